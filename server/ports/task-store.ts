@@ -1,0 +1,139 @@
+import type { InputRequests, InputResponses } from '../protocol/inputs.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { TaskStatus } from '../protocol/task.ts';
+
+/** Who owns a task (R7, R70). Both parts are compared on every read. */
+export interface Owner {
+  readonly tenant: string;
+  readonly principal: string;
+}
+
+/** Where a task's work stands: the step to run next, with the state that it needs. Versioned, so that old rows are refused clearly. */
+export interface StepPointer {
+  readonly tool: string;
+  readonly toolVersion: number;
+  readonly step: string;
+  readonly state: JsonValue;
+}
+
+/** A worker's hold on a task: other workers leave it alone until `expiresAt` (ms since the epoch). */
+export interface Lease {
+  readonly worker: string;
+  readonly epoch: number;
+  readonly expiresAt: number;
+}
+
+/** Everything that is kept of a task (R69). Times are ms since the epoch, durations ms. */
+export interface TaskRow {
+  readonly taskId: string;
+  readonly owner: Owner;
+  readonly status: TaskStatus;
+  readonly statusMessage: string | null;
+  readonly createdAt: number;
+  readonly lastUpdatedAt: number;
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number | null;
+  /** The original request: method and params without `_meta`. */
+  readonly operation: { readonly method: string; readonly params: JsonObject };
+  readonly next: StepPointer;
+  /** When the next step is due, or null where nothing is to be run (a question is open, or the task has ended). */
+  readonly wakeAt: number | null;
+  readonly result: JsonObject | null;
+  readonly error: JsonObject | null;
+  /** Every request ever issued, by key; keys are unique for the task's lifetime (R42). */
+  readonly issued: InputRequests;
+  /** Keys of `issued` that still wait for an answer, in the order in which they were asked. */
+  readonly outstanding: readonly string[];
+  /** The first answer to each key (R44). */
+  readonly answers: InputResponses;
+  readonly cancelRequestedAt: number | null;
+  /** Grows by one with each committed change; 1 at creation. */
+  readonly revision: number;
+  /** Grows by one with each claim; a write that names an older epoch is refused. 0 before the first claim. */
+  readonly epoch: number;
+  readonly lease: Lease | null;
+}
+
+/** One committed transition, stored in the same transaction as the row that it made. */
+export interface TaskEvent {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly at: number;
+  /** What happened: created, step, asked, answered, cancel_requested, completed, failed, cancelled, expired. */
+  readonly kind: string;
+  readonly from: TaskStatus | null;
+  readonly to: TaskStatus;
+}
+
+/** What a write is conditional on. `epoch` is given by workers alone: the row must still be at it, with an unexpired or unclaimed lease. */
+export interface Expected {
+  readonly revision: number;
+  readonly epoch?: number;
+}
+
+export type CommitOutcome =
+  | { readonly kind: 'committed' }
+  /** The row has moved on: read again and decide anew. */
+  | { readonly kind: 'conflict' }
+  /** The worker's epoch is no longer the row's: its lease was lost. */
+  | { readonly kind: 'fenced' }
+  | { readonly kind: 'gone' };
+
+export type Found =
+  | { readonly kind: 'task'; readonly row: TaskRow }
+  /** The task was purged after its TTL and the asker owned it (told to the owner only, R70). */
+  | { readonly kind: 'expired'; readonly purgedAt: number };
+
+/** Raised by a store that cannot keep its promise (full disk, torn file, newer version). `code` is stable; the call changed nothing. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: 'full' | 'torn' | 'newer-version' | 'locked' | 'io';
+
+  constructor(code: StoreError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Durable storage of tasks. It decides nothing about tasks: the state machine makes rows, the store commits them atomically,
+ * each with its event. Every promise that resolves after a write means: on stable storage, visible to every later read.
+ * All times are given by the caller (ms since the epoch); a store has no clock.
+ */
+export interface TaskStore {
+  /** Persists a new row (revision 1, epoch 0, no lease) with its event (R3). Rejects with StoreError, or Error where the id exists. */
+  create(row: TaskRow, event: TaskEvent): Promise<void>;
+
+  /** The task if `owner` owns it; `expired` where it was purged and `owner` owned it; undefined for unknown and foreign ids alike. */
+  find(taskId: string, owner: Owner): Promise<Found | undefined>;
+
+  /** Replaces the row if `expected` still holds; `row.revision` must be `expected.revision + 1`. One transaction with `event`. */
+  commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome>;
+
+  /**
+   * Takes the lease of one task that is due: wakeAt <= now, and no lease or one that expired by `now`. Earliest wakeAt first.
+   * Sets lease {worker, epoch: old + 1, expiresAt: now + leaseMs} and epoch; the revision stays. Undefined where none is due.
+   */
+  claim(worker: string, now: number, leaseMs: number): Promise<TaskRow | undefined>;
+
+  /** Lets go of a lease without a change, if `epoch` is still the row's. */
+  release(taskId: string, epoch: number): Promise<void>;
+
+  /** When a claim could next succeed: the least of max(wakeAt, lease expiry), over rows with a wakeAt; undefined where there is none. */
+  nextWake(): Promise<number | undefined>;
+
+  /** Up to `limit` rows whose createdAt + ttlMs <= now and that have not ended, earliest first (R71). */
+  overdue(now: number, limit: number): Promise<readonly TaskRow[]>;
+
+  /** Removes ended rows whose createdAt + ttlMs + retentionMs <= now, leaving a mark of id and owner. @returns how many */
+  purge(now: number, retentionMs: number, limit: number): Promise<number>;
+
+  /** When `overdue` or `purge` will next have work, given the retention; undefined where never. */
+  nextExpiry(retentionMs: number): Promise<number | undefined>;
+
+  /** The committed transitions of a task, oldest first; empty where the id is unknown. */
+  events(taskId: string): Promise<readonly TaskEvent[]>;
+
+  /** Ends all use; later calls reject. */
+  close(): Promise<void>;
+}
