@@ -1,0 +1,106 @@
+import type { Clock } from '../../server/ports/clock.ts';
+import type { Discovery, ListedTool } from '../../server/protocol/discovery.ts';
+import type { HeaderPair } from '../../server/protocol/headers.ts';
+import type { InputResponses } from '../../server/protocol/inputs.ts';
+import type { JsonObject } from '../../server/protocol/json.ts';
+import type { RequestId } from '../../server/protocol/jsonrpc.ts';
+import type { Problem } from '../../server/protocol/problem.ts';
+import type { LogEvent } from '../../server/protocol/recording.ts';
+import type { World } from './derive/model.ts';
+
+/** A request as it will go out, byte for byte. Preview and send share it (R31: one function builds the headers). */
+export interface Prepared {
+  readonly endpoint: string;
+  readonly method: string;
+  readonly id: RequestId;
+  readonly headers: readonly HeaderPair[];
+  readonly text: string;
+}
+
+export type Answered<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly exchange: string /** Wall time of the answer, ms. */;
+      readonly receivedAt: number;
+    }
+  | { readonly ok: false; readonly problem: Problem; readonly exchange: string | undefined };
+
+/** What a call came to. `task`: a handle was made and is being watched. `other`: an unknown or malformed result, shown as such. */
+export type CallOutcome =
+  | { readonly kind: 'result'; readonly result: JsonObject }
+  | { readonly kind: 'task'; readonly taskId: string }
+  | { readonly kind: 'input_required'; readonly result: JsonObject }
+  | { readonly kind: 'other'; readonly problem: Problem };
+
+/** The log as views may read it. Event objects are made on demand; hold none of them. */
+export interface LogReader {
+  readonly length: number;
+  read(seq: number): LogEvent;
+  /** Text of an event's body ('' where it has none); base64 bodies come as `base64:` and the text. */
+  bodyText(seq: number): string;
+  /** Grows with every change; for useSyncExternalStore. */
+  version(): number;
+  subscribe(changed: () => void): () => void;
+}
+
+/** How far what is in memory has been written down. */
+export interface Persistence {
+  readonly state: 'saved' | 'saving' | 'off' | 'failed';
+  readonly detail: string | undefined;
+}
+
+/**
+ * The headless engine: sends, polls, listens, logs. It never decides what a task is: that is folded from the log.
+ * Only discovery, lists, `tasks/get` and listens are ever repeated by it (design, idea 2).
+ */
+export interface Engine {
+  readonly log: LogReader;
+  readonly clock: Clock;
+  /** This tab's id in the log. */
+  readonly tab: string;
+  /** The state at the newest event, or at event `n` (number of events folded). Same input, same object while cached. */
+  world(n?: number): World;
+  /** ms since the recording began, now. */
+  mono(): number;
+  persistence(): Persistence;
+
+  /** Endpoint in use, without credentials; undefined before the first connect. */
+  readonly endpoint: string | undefined;
+  /** Makes `url` the endpoint (normalised; user info and token-like query parameters are refused with a Problem) and discovers it. */
+  connect(url: string): Promise<Answered<Discovery>>;
+  disconnect(): void;
+  discover(endpoint: string): Promise<Answered<Discovery>>;
+  listTools(
+    endpoint: string,
+  ): Promise<
+    Answered<readonly ListedTool[]> & {
+      readonly cache?: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
+    }
+  >;
+
+  /** Builds a request without sending it. A new JSON-RPC id is taken once per call. */
+  prepareCall(endpoint: string, tool: string, args: JsonObject): Prepared;
+  prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
+  prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
+
+  call(prepared: Prepared): Promise<Answered<CallOutcome>>;
+  /** Sends a `tasks/update`; on failure the answer stays in the log and may be sent again with a fresh `prepareUpdate`. */
+  update(prepared: Prepared): Promise<Answered<JsonObject>>;
+  /** Sends a `tasks/cancel` and goes on polling (R51). */
+  cancel(prepared: Prepared): Promise<Answered<JsonObject>>;
+
+  /** Watches a known task id: one `tasks/get` now, then polls. */
+  attach(endpoint: string, taskId: string): void;
+  /** Stops watching and hides the lane; the log keeps everything. */
+  forget(endpoint: string, taskId: string): void;
+  /** Takes a forgotten task back (undo). */
+  restore(endpoint: string, taskId: string): void;
+  /** Polls now, whatever the interval (a person asked). Also resumes a poller that stopped. */
+  refresh(endpoint: string, taskId: string): void;
+  setPush(endpoint: string, taskId: string, on: boolean): void;
+
+  /** Starts a new, empty recording; the old one stays stored. */
+  startNewRecording(): Promise<void>;
+  close(): Promise<void>;
+}
