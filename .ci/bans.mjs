@@ -24,7 +24,6 @@ const GLOBAL_OBJECTS = new Set(['globalThis', 'self', 'window', 'navigator']);
 const MEMBERS = new Map([
   ['Math', new Set(['random'])],
   ['crypto', new Set(['randomUUID', 'getRandomValues'])],
-  ['AbortSignal', new Set(['timeout'])],
 ]);
 
 const within = (file, rooms) => rooms.some((room) => file === room || file.startsWith(`${room}/`));
@@ -74,6 +73,8 @@ function clockProblem(node) {
       return undefined;
     return 'clock: Date';
   }
+  if (text === 'AbortSignal' && ts.isPropertyAccessExpression(parent) && parent.name.text === 'timeout')
+    return 'timer: AbortSignal.timeout';
   const members = MEMBERS.get(text);
   if (!members) return undefined;
   if (ts.isPropertyAccessExpression(parent) && parent.expression === node)

@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// Projects: `unit` (Node) and `unit:dom` (jsdom), `protocol` (our own conformance suites), `gates` (planted violations).
+const shared = { testTimeout: 10_000, hookTimeout: 20_000, restoreMocks: true };
+const outside = ['**/node_modules/**', '**/dist/**', '.cache/**', 'e2e/**'];
+const PROTOCOL = '**/*.protocol.test.ts';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'unit',
+          environment: 'node',
+          include: ['{app,server}/**/*.test.ts'],
+          exclude: [...outside, PROTOCOL],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'unit:dom',
+          environment: 'jsdom',
+          include: ['app/**/*.test.tsx'],
+          exclude: outside,
+        },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'protocol', environment: 'node', include: [PROTOCOL], exclude: outside },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'gates',
+          environment: 'node',
+          include: ['.ci/gates/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
