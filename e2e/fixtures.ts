@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test as base, expect, type Page } from 'playwright/test';
+import { ServerProcess } from './server-process.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a page did that no page of ours may do; read at the end of every test. */
+export interface Conduct {
+  /** Console errors and uncaught exceptions; failed loads are kept apart because some tests cause them on purpose. */
+  readonly errors: string[];
+  readonly failedLoads: string[];
+  readonly policyReports: string[];
+  readonly foreignRequests: string[];
+}
+
+interface Options {
+  /** Flags for the server, besides port and data directory. */
+  serverArgs: readonly string[];
+  /** True where the test cuts connections or gets error answers on purpose: Chromium logs those as errors. */
+  expectFailedLoads: boolean;
+}
+
+interface Fixtures extends Options {
+  server: ServerProcess;
+  conduct: Conduct;
+}
+
+/** Watches a page from its first script on. */
+export async function watch(page: Page, conduct: Conduct): Promise<void> {
+  page.on('pageerror', (error) => conduct.errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const text = message.text();
+    if (text.includes('Failed to load resource') || text.includes('net::ERR_'))
+      conduct.failedLoads.push(text);
+    else if (text.includes('Content Security Policy')) conduct.policyReports.push(text);
+    else conduct.errors.push(text);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const local = ['127.0.0.1', 'localhost', '[::1]', ''].includes(url.hostname);
+    if (!local) conduct.foreignRequests.push(request.url());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+}
+
+export const test = base.extend<Fixtures>({
+  serverArgs: [['--speed', '4'], { option: true }],
+  expectFailedLoads: [false, { option: true }],
+  server: async ({ serverArgs }, use) => {
+    const server = await ServerProcess.start(...serverArgs);
+    await use(server);
+    await server.remove();
+  },
+  conduct: async ({ page, expectFailedLoads }, use) => {
+    const conduct: Conduct = { errors: [], failedLoads: [], policyReports: [], foreignRequests: [] };
+    await watch(page, conduct);
+    await use(conduct);
+    expect(conduct.errors, 'console errors').toEqual([]);
+    expect(conduct.policyReports, 'policy reports').toEqual([]);
+    expect(conduct.foreignRequests, 'requests that leave loopback').toEqual([]);
+    if (!expectFailedLoads) expect(conduct.failedLoads, 'failed loads').toEqual([]);
+  },
+});
+
+/** Runs axe on the page as it is and returns its violations in short. */
+export async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
+    interface Violation {
+      id: string;
+      nodes: { target: unknown[]; failureSummary?: string }[];
+    }
+    const { violations } = await run.run();
+    return violations.flatMap((v) =>
+      v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary ?? ''}`),
+    );
+  });
+}
+
+export { expect };
