@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+// `npm test`: every step in order, each with its time and outcome, to the end; a failing step shows all that it printed.
+//   node .ci/test.mjs --only lint,types,gates,unit     some steps (this is `npm run check`)
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { closingLine, countPlaywright, countVitest, judge, sum } from './count.mjs';
+
+const repo = dirname(dirname(fileURLToPath(import.meta.url)));
+const reports = join(repo, '.cache/test');
+const biome = 'node_modules/@biomejs/biome/bin/biome';
+const vitest = 'node_modules/vitest/vitest.mjs';
+const playwright = 'node_modules/playwright/cli.js';
+
+/** A step whose exit code is its outcome, counted as one. */
+const gate = (name, args, needs) => ({ name, args, needs });
+
+/** A step of Vitest projects, counted by its report. */
+function suite(name, projects) {
+  const report = join(reports, `${name}.json`);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { name, args: [vitest, 'run', ...chosen, ...output], report, count: countVitest };
+}
+
+const e2eReport = join(reports, 'e2e.json');
+const steps = [
+  gate('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
+  gate('types', ['.ci/types.mjs']),
+  gate('house', ['.ci/house.mjs']),
+  gate('bans', ['.ci/bans.mjs']),
+  suite('gates', ['gates']),
+  suite('unit', ['unit', 'unit:dom']),
+  gate('build', ['.ci/build.mjs']),
+  gate('budget', ['.ci/budget.mjs'], ['build']),
+  suite('conformance', ['protocol']),
+  gate('pack', ['.ci/pack.mjs'], ['build']),
+  gate('browser', ['.ci/browser.mjs'], ['build']),
+  {
+    name: 'e2e',
+    args: [playwright, 'test'],
+    report: e2eReport,
+    count: countPlaywright,
+    needs: ['build', 'browser'],
+  },
+];
+
+function run(args, env) {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: repo, env: { ...process.env, ...env } });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('close', (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}
+
+function outcome(step, code) {
+  if (!step.count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const none = { passed: 0, failed: 0, skipped: 0 };
+  if (!existsSync(step.report)) return judge(none, code);
+  return judge(step.count(JSON.parse(readFileSync(step.report, 'utf8'))), code);
+}
+
+const flag = process.argv.indexOf('--only');
+const only = flag < 0 ? undefined : (process.argv[flag + 1] ?? '').split(',');
+const unknown = (only ?? []).filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`no step ${unknown.join(', ')}; there are ${steps.map((step) => step.name).join(', ')}`);
+  process.exit(2);
+}
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const begun = Date.now();
+const results = new Map();
+const env = { TASKSCOPE_E2E_JSON: e2eReport };
+for (const step of steps) {
+  if (only && !only.includes(step.name)) continue;
+  const broken = (step.needs ?? []).filter((name) => results.get(name)?.failed);
+  if (broken.length > 0) {
+    results.set(step.name, { passed: 0, failed: 1, skipped: 0 });
+    console.log(`- ${step.name.padEnd(12)} not run, since ${broken.join(' and ')} failed`);
+    continue;
+  }
+  const start = Date.now();
+  const { code, output } = await run(step.args, env);
+  const counts = outcome(step, code);
+  results.set(step.name, counts);
+  if (step.name === 'browser' && code === 0) env.TASKSCOPE_CHROMIUM = output.trim().split('\n').at(-1);
+  const seconds = ((Date.now() - start) / 1000).toFixed(1).padStart(6);
+  const mark = counts.failed > 0 ? '✗' : '✓';
+  console.log(`${mark} ${step.name.padEnd(12)} ${seconds} s  ${closingLine(counts)}`);
+  if (counts.failed > 0) console.log(`\n${output.trimEnd()}\n`);
+  else if (!step.count) console.log(`    ${output.trim().split('\n').at(-1) ?? ''}`);
+}
+
+const total = sum(results.values());
+console.log(`\nall steps: ${((Date.now() - begun) / 1000).toFixed(0)} s`);
+console.log(closingLine(total));
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
