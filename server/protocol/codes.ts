@@ -70,16 +70,18 @@ export class RpcError extends Error {
   }
 }
 
-/** R16: exactly `{requiredCapabilities: {extensions: {"io.modelcontextprotocol/tasks": {}}}}`. */
-export function missingTasksExtension(): RpcError {
+/** A request that needs an extension it did not declare: data `{requiredCapabilities: {extensions: {[id]: {}}}}`. */
+export function missingExtension(id: string): RpcError {
   return new RpcError(
     CODES.missingCapability,
-    'Missing required client capability: the tasks extension was not declared on this request',
-    {
-      http: 400,
-      data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
-    },
+    `Missing required client capability: the extension ${id} was not declared on this request`,
+    { http: 400, data: { requiredCapabilities: { extensions: { [id]: {} } } } },
   );
+}
+
+/** R16: exactly `{requiredCapabilities: {extensions: {"io.modelcontextprotocol/tasks": {}}}}`. */
+export function missingTasksExtension(): RpcError {
+  return missingExtension(TASKS_EXTENSION);
 }
 
 /** R18: data `{supported, requested}`. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, own, ownString } from './json.ts';
 import { TASKS_EXTENSION } from './codes.ts';
+import { isObject, type JsonObject, own, ownString } from './json.ts';
 
 /** Reserved `_meta` keys (core `basic/index`, "_meta") and the demo's own. */
 export const META = {

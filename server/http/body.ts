@@ -1,0 +1,47 @@
+/** The largest request body, bytes. */
+export const MOST_BYTES = 4 * 1024 * 1024;
+
+export type ReadBody =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: 'too-large' | 'not-utf8' };
+
+/** Reads a body of strict UTF-8 up to `limit` bytes; stops reading where it is larger, whatever Content-Length says. */
+export async function readBody(request: Request, limit: number = MOST_BYTES): Promise<ReadBody> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too-large' };
+  if (request.body === null) return { ok: true, text: '' };
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let size = 0;
+  let text = '';
+  try {
+    const reader = request.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { ok: true, text: text + decoder.decode() };
+      size += value.byteLength;
+      if (size > limit) {
+        await reader.cancel();
+        return { ok: false, reason: 'too-large' };
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    // Only the decoder throws a TypeError; anything else is the connection's and not ours to answer.
+    if (error instanceof TypeError) return { ok: false, reason: 'not-utf8' };
+    throw error;
+  }
+}
+
+/** Whether Content-Type is JSON. */
+export function isJson(contentType: string | null): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/** Whether Accept admits a media type. A missing header admits everything (RFC 9110, section 12.5.1). */
+export function accepts(accept: string | null, type: string): boolean {
+  if (accept === null) return true;
+  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
+  return accept.split(',').some((part) => {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return ranges.includes(range) && !parameters.some((p) => /^q=0(\.0*)?$/.test(p));
+  });
+}

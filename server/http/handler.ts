@@ -1,0 +1,134 @@
+import type { Owner } from '../ports/task-store.ts';
+import { CODES, RpcError } from '../protocol/codes.ts';
+import { type JsonObject, parseJson } from '../protocol/json.ts';
+import {
+  errorResponse,
+  type RequestId,
+  type RpcRequest,
+  readMessage,
+  resultResponse,
+} from '../protocol/jsonrpc.ts';
+import { type Call, CallCancelled, type Reply } from '../rpc/call.ts';
+import { accepts, isJson, readBody } from './body.ts';
+import { preflight, withCors, wrongMethod } from './cors.ts';
+import { openEnvelope } from './envelope.ts';
+import { type OriginPolicy, standing } from './origin.ts';
+import { principalOf } from './principal.ts';
+import { type OpenStreams, sse } from './sse.ts';
+
+export interface HandlerOptions {
+  readonly dispatch: (call: Call) => Promise<Reply>;
+  readonly supportedVersions: readonly string[];
+  readonly origins: OriginPolicy;
+  readonly demoTokens: boolean;
+}
+
+/** One MCP endpoint. */
+export interface Endpoint {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends every open stream with its response, cancels running requests and refuses later ones with 503. */
+  readonly shutdown: () => void;
+}
+
+/**
+ * The current Streamable HTTP surface as a web-standard function. Checks in this order: Host and Origin (403), method (405),
+ * credentials (401), Content-Type (415), Accept (406), size (413), JSON (-32700) and JSON-RPC shape (-32600), then the
+ * envelope and the dispatcher's own. A notification is answered 202 and has no effect (R20). No session is read or made (R1).
+ */
+export function endpoint(options: HandlerOptions): Endpoint {
+  const open: OpenStreams = new Set();
+  const ending = new AbortController();
+  return {
+    fetch: async (request) => {
+      const standingOf = standing(request, options.origins);
+      if (!standingOf.ok) return refusal(403, `Forbidden: ${standingOf.reason}`);
+      if (request.method === 'OPTIONS') return preflight(request, standingOf.cors);
+      return withCors(await serve(request, options, open, ending.signal), standingOf.cors);
+    },
+    shutdown: () => {
+      for (const stream of [...open]) stream.finish();
+      ending.abort();
+    },
+  };
+}
+
+async function serve(
+  request: Request,
+  options: HandlerOptions,
+  open: OpenStreams,
+  ending: AbortSignal,
+): Promise<Response> {
+  if (request.method !== 'POST') return wrongMethod();
+  if (ending.aborted) return unavailable(undefined);
+  const owner = principalOf(request, options.demoTokens);
+  if (owner === undefined) return unauthorized();
+  const { headers } = request;
+  if (!isJson(headers.get('content-type'))) return refusal(415, 'Content-Type must be application/json');
+  const accept = headers.get('accept');
+  if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream'))
+    return refusal(406, 'Accept must list application/json and text/event-stream');
+  const body = await readBody(request);
+  if (!body.ok && body.reason === 'too-large') return refusal(413, 'The body is larger than 4 MB');
+  const parsed = body.ok ? parseJson(body.text) : { ok: false as const, reason: 'not UTF-8' };
+  if (!parsed.ok) return refusal(400, `Parse error: ${parsed.reason}`, CODES.parse);
+  const read = readMessage(parsed.value);
+  if (!read.ok) return refusal(400, `Invalid request: ${read.reason}`, CODES.invalidRequest, read.id);
+  const { message } = read;
+  if (message.kind === 'notification') return new Response(null, { status: 202 });
+  if (message.kind !== 'request')
+    return refusal(400, 'Invalid request: a client sends no responses', CODES.invalidRequest);
+  const signal = AbortSignal.any([request.signal, ending]);
+  try {
+    return await answer(message, owner, [...headers], signal, options, open);
+  } catch (error) {
+    if (error instanceof RpcError) return json(error.http, errorResponse(message.id, error.body()));
+    if (!(error instanceof CallCancelled)) throw error;
+    // The client has gone, so no one reads this status; or the server goes, and says so.
+    return ending.aborted ? unavailable(message.id) : new Response(null, { status: 499 });
+  }
+}
+
+async function answer(
+  message: RpcRequest,
+  owner: Owner,
+  headers: [string, string][],
+  signal: AbortSignal,
+  { dispatch, supportedVersions }: HandlerOptions,
+  open: OpenStreams,
+): Promise<Response> {
+  const { id, method } = message;
+  const { params, capabilities } = openEnvelope(message, headers, supportedVersions);
+  const reply = await dispatch({ id, method, params, capabilities, owner, signal });
+  return reply.kind === 'stream'
+    ? sse(reply.stream, signal, open)
+    : json(200, resultResponse(id, reply.result));
+}
+
+function json(status: number, body: JsonObject, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  });
+}
+
+function refusal(
+  status: number,
+  message: string,
+  code: number = CODES.invalidRequest,
+  id?: RequestId,
+): Response {
+  return json(status, errorResponse(id, { code, message }));
+}
+
+function unauthorized(): Response {
+  const body = errorResponse(undefined, {
+    code: CODES.invalidRequest,
+    message: 'Unauthorized: unknown credentials',
+  });
+  return json(401, body, { 'WWW-Authenticate': 'Bearer realm="taskscope-demo", error="invalid_token"' });
+}
+
+function unavailable(id: RequestId | undefined): Response {
+  const body = errorResponse(id, { code: CODES.internal, message: 'The server is shutting down' });
+  return json(503, body, { 'Retry-After': '1' });
+}

@@ -1,0 +1,117 @@
+import type { Fault } from './faults/fault.ts';
+import { endpoint } from './http/handler.ts';
+import type { Bus } from './ports/bus.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { TaskStore } from './ports/task-store.ts';
+import { discover, listTools, SUPPORTED_VERSIONS } from './rpc/core.ts';
+import { dispatch } from './rpc/dispatch.ts';
+import { Registry } from './rpc/registry.ts';
+import { listen } from './rpc/subscription.ts';
+import { enableTasks } from './rpc/tasks.ts';
+import { callTool } from './rpc/tools.ts';
+import { TaskService } from './tasks/service.ts';
+import { worksOf } from './tasks/tool.ts';
+import { Worker } from './tasks/worker.ts';
+import { DEMO_TOOLS } from './tools/demo.ts';
+
+export type { Fault } from './faults/fault.ts';
+
+/** Who the demo says it is. The version is the package's (a test compares them). */
+export const SERVER_INFO = {
+  name: 'taskscope-demo',
+  title: 'Taskscope demo server',
+  version: '0.1.0',
+} as const;
+
+const INSTRUCTIONS =
+  'A demo of durable work on a stateless protocol. Call generate_report with the tasks extension declared: it returns a task ' +
+  'handle, asks for approval of an outline after a few seconds, and writes the report once you answer with tasks/update. ' +
+  'slow_compute takes as long as you tell it. lookup_glossary explains the words and is never a task.';
+
+export interface DemoOptions {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bus: Bus;
+  /** Applied in order, the first innermost. */
+  readonly faults?: readonly Fault[];
+  /** Seals requestState; kept for the tools that ask before they make a task. */
+  readonly sealKey?: Uint8Array;
+  /** The demo's work runs this many times as fast (default 1). */
+  readonly speed?: number;
+  /** TTL of new tasks, ms from creation; null for no limit (default 900000). */
+  readonly ttlMs?: number | null;
+  /** Advertised poll interval, ms (default 1000). */
+  readonly pollIntervalMs?: number;
+  /** How long an ended task is kept after its TTL, ms (default 600000). */
+  readonly retentionMs?: number;
+  /** False refuses the demo's well-known tokens: for a mount bound beyond loopback (default true). */
+  readonly demoTokens?: boolean;
+  /** True puts `dev.taskscope/revision` into task results and notifications (default true). */
+  readonly lab?: boolean;
+  /** Exact origins that get CORS, beside the mount's own. Beyond loopback, the mount's own: their hosts are accepted as Host. */
+  readonly allowedOrigins?: readonly string[];
+  /** How long a worker's claim holds, ms (default 10000). */
+  readonly leaseMs?: number;
+  /** Silence after which a listen sends a comment, ms (default 15000). */
+  readonly keepAliveMs?: number;
+}
+
+export interface DemoServer {
+  /** Serves one request to the MCP endpoint, whatever its path. */
+  fetch(request: Request): Promise<Response>;
+  readonly worker: {
+    start(): void;
+    /** Ends after the step that is being run. */
+    stop(): Promise<void>;
+    /** Claims one due task and runs one step; false where none is due (R74). */
+    step(): Promise<boolean>;
+  };
+  /** Stops the worker and ends every open listen with its result. The store stays open: it belongs to whoever made it. */
+  shutdown(): Promise<void>;
+}
+
+/** The demo server over ports: the same on Node, in a page and in tests (design, idea 3). */
+export function createDemoServer(options: DemoOptions): DemoServer {
+  const { clock, ids, bus, faults = [], speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
+  const store = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
+  const ports = { store, clock, ids, bus };
+  const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
+  const works = worksOf(DEMO_TOOLS);
+  const service = new TaskService(ports, works, { ttlMs, pollIntervalMs, speed });
+  const worker = new Worker(ports, works, {
+    speed,
+    leaseMs: options.leaseMs ?? 10_000,
+    retentionMs: options.retentionMs ?? 600_000,
+  });
+
+  const registry = new Registry();
+  registry.core('server/discover', discover(registry, INSTRUCTIONS));
+  registry.core('tools/list', listTools(DEMO_TOOLS));
+  registry.core('tools/call', callTool({ tools: DEMO_TOOLS, service, clock, speed, dress }));
+  registry.core(
+    'subscriptions/listen',
+    listen({ service, bus, clock, dress, keepAliveMs: options.keepAliveMs ?? 15_000 }),
+  );
+  enableTasks(registry, service, dress);
+
+  const http = endpoint({
+    dispatch: (call) => dispatch(registry, dress, call),
+    supportedVersions: SUPPORTED_VERSIONS,
+    origins: { allowedOrigins: options.allowedOrigins ?? [] },
+    demoTokens: options.demoTokens ?? true,
+  });
+  return {
+    fetch: faults.reduce((inner, fault) => fault.wrapFetch?.(inner) ?? inner, http.fetch),
+    worker: {
+      start: () => worker.start(),
+      stop: () => worker.stop(),
+      step: () => worker.step(),
+    },
+    shutdown: async () => {
+      await worker.stop();
+      http.shutdown();
+    },
+  };
+}

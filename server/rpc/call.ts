@@ -1,0 +1,48 @@
+import type { Owner } from '../ports/task-store.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { RequestId } from '../protocol/jsonrpc.ts';
+
+/** One request after its envelope was checked: everything that a handler may know (no session, no earlier request; R13). */
+export interface Call {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** `_meta`'s client capabilities of this very request. */
+  readonly capabilities: JsonObject;
+  readonly owner: Owner;
+  /** Aborted when the client closes the stream of this request, or the server shuts down (R53). */
+  readonly signal: AbortSignal;
+}
+
+/** Thrown by a handler whose request was cancelled while it ran: nobody waits for an answer. */
+export class CallCancelled extends Error {
+  override readonly name = 'CallCancelled';
+}
+
+export type StreamItem =
+  | { readonly kind: 'message'; readonly message: JsonObject }
+  /** Nothing to say; the connection is kept alive. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'closed' };
+
+/** A response that stays open. The transport pulls: whoever reads slowly is told the newest state when ready, and holds up nobody. */
+export interface MessageStream {
+  /** The next thing to send; waits until there is one. */
+  next(): Promise<StreamItem>;
+  /** Ends the stream from the server's side. @returns the response that closes it (core `subscriptions`, "Graceful Closure") */
+  finish(): JsonObject;
+  /** The reader is gone. */
+  close(): void;
+}
+
+export type Reply =
+  /** `resultType: "complete"` and the server's `_meta` are added where they are missing. */
+  | { readonly kind: 'result'; readonly result: JsonObject }
+  | { readonly kind: 'stream'; readonly stream: MessageStream };
+
+/** Serves one method. Throws RpcError for an error response. */
+export type Handler = (call: Call) => Promise<Reply>;
+
+export function reply(result: JsonObject): Reply {
+  return { kind: 'result', result };
+}

@@ -1,0 +1,45 @@
+import { CODES, RpcError, TASKS_EXTENSION } from '../protocol/codes.ts';
+import { isObject, type JsonObject, own, ownString } from '../protocol/json.ts';
+import type { TaskService } from '../tasks/service.ts';
+import { type Dress, detailView } from '../tasks/view.ts';
+import { reply } from './call.ts';
+import type { Extension, Registry } from './registry.ts';
+import { answerMisfit } from './validate.ts';
+
+/** Turns the tasks extension on: a call of the one interface for extensions, without options of its own (R79). */
+export function enableTasks(registry: Registry, service: TaskService, dress: Dress): void {
+  registry.use(tasksExtension(service, dress));
+}
+
+/** The tasks extension: an empty capability (R21), three methods, one result type. */
+function tasksExtension(service: TaskService, dress: Dress): Extension {
+  return {
+    id: TASKS_EXTENSION,
+    capability: {},
+    resultTypes: ['task'],
+    methods: {
+      // The outer resultType says that this answer is complete; how the work stands is in `status` alone (R32).
+      'tasks/get': async ({ params, owner }) => {
+        return reply(detailView(await service.find(readTaskId(params), owner), dress));
+      },
+      'tasks/update': async ({ params, owner }) => {
+        const taskId = readTaskId(params);
+        const responses = own(params, 'inputResponses');
+        if (!isObject(responses))
+          throw new RpcError(CODES.invalidParams, 'params.inputResponses must be an object');
+        await service.update(taskId, owner, responses, answerMisfit);
+        return reply({});
+      },
+      'tasks/cancel': async ({ params, owner }) => {
+        await service.cancel(readTaskId(params), owner);
+        return reply({});
+      },
+    },
+  };
+}
+
+function readTaskId(params: JsonObject): string {
+  const taskId = ownString(params, 'taskId');
+  if (taskId === undefined) throw new RpcError(CODES.invalidParams, 'params.taskId must be a string');
+  return taskId;
+}

@@ -1,0 +1,38 @@
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { type InputRequest, readElicitResult, readFormQuestion } from '../protocol/inputs.ts';
+import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+
+/** Validators by schema: the tools' own schemas live as long as the process, those of a stored question as long as its row. */
+const VALIDATORS = new WeakMap<JsonObject, Validator>();
+
+function validatorOf(schema: JsonObject): Validator {
+  const known = VALIDATORS.get(schema);
+  if (known !== undefined) return known;
+  // The validator writes marks into the schema it is given, which is shown to clients and may be frozen: it gets a copy.
+  const made = new Validator(structuredClone(schema) as Schema, '2020-12');
+  VALIDATORS.set(schema, made);
+  return made;
+}
+
+/** Why `value` does not fit `schema` (JSON Schema 2020-12), or undefined where it does. Schemas are the demo's own. */
+export function misfit(schema: JsonObject, value: JsonValue): string | undefined {
+  const { valid, errors } = validatorOf(schema).validate(value);
+  if (valid) return undefined;
+  // The last error is the one closest to the value; the others tell the way there.
+  const error = errors.at(-1);
+  return error === undefined ? 'does not fit its schema' : `${error.instanceLocation}: ${error.error}`;
+}
+
+/**
+ * Why `response` does not answer an elicitation in form mode, or undefined where it does (R46). Content is checked only where
+ * the person accepted.
+ */
+export function answerMisfit(request: InputRequest, response: unknown): string | undefined {
+  if (!isObject(response)) return 'must be an object';
+  const question = readFormQuestion(request);
+  if (question === undefined) return undefined;
+  const answer = readElicitResult(response);
+  if (answer === undefined)
+    return 'must have an action (accept, decline or cancel), and content only as an object';
+  return answer.action === 'accept' ? misfit(question.requestedSchema, answer.content ?? {}) : undefined;
+}

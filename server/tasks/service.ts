@@ -1,0 +1,134 @@
+import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Owner, TaskRow, TaskStore } from '../ports/task-store.ts';
+import { CODES, RpcError, taskNotFound } from '../protocol/codes.ts';
+import type { InputRequest, InputResponses } from '../protocol/inputs.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { DurableWork } from './durable.ts';
+import { type Action, apply, created } from './machine.ts';
+
+/** The ports that everything about tasks goes through. */
+export interface TaskPorts {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bus: Bus;
+}
+
+export interface TaskSettings {
+  /** Advertised with each new task, ms; null advertises no limit (R27). */
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number | null;
+  /** The demo's work runs this many times as fast. */
+  readonly speed: number;
+}
+
+/** A tool's request that becomes a task. `params` is the request's without `_meta`; `args` are its checked arguments. */
+export interface TaskRequest {
+  readonly method: string;
+  readonly tool: string;
+  readonly params: JsonObject;
+  readonly args: JsonObject;
+}
+
+/** Says why a response does not answer its request, or undefined where it does (R46). */
+export type AnswerCheck = (request: InputRequest, response: unknown) => string | undefined;
+
+/** More conflicts than this on one row mean that something is broken, not busy. */
+const MAX_ATTEMPTS = 100;
+
+/**
+ * What requests do with tasks. Every method resolves tenant and principal through the store (R7, R70): a foreign task answers
+ * exactly as an unknown one, with -32602. Writes are compare-and-set, decided anew after each conflict.
+ */
+export class TaskService {
+  readonly #ports: TaskPorts;
+  readonly #works: ReadonlyMap<string, DurableWork>;
+  readonly #settings: TaskSettings;
+
+  constructor(ports: TaskPorts, works: ReadonlyMap<string, DurableWork>, settings: TaskSettings) {
+    this.#ports = ports;
+    this.#works = works;
+    this.#settings = settings;
+  }
+
+  /** Creates a task. Resolves when it is stored and readable: only then may a handle leave (R3). */
+  async create(owner: Owner, request: TaskRequest): Promise<TaskRow> {
+    const work = this.#works.get(request.tool);
+    if (work === undefined) throw new RpcError(CODES.internal, `Tool ${request.tool} has no durable work`);
+    const { store, clock, ids, bus } = this.#ports;
+    const { row, event } = created(
+      {
+        taskId: ids.taskId(),
+        owner,
+        operation: { method: request.method, params: request.params },
+        tool: request.tool,
+        toolVersion: work.version,
+        begin: work.begin(request.args),
+        ...this.#settings,
+      },
+      clock.now(),
+    );
+    await store.create(row, event);
+    bus.publish({ taskId: row.taskId, revision: row.revision });
+    return row;
+  }
+
+  /** The task as it stands. Throws -32602 for unknown and foreign ids, and tells the owner alone that a task has expired. */
+  async find(taskId: string, owner: Owner): Promise<TaskRow> {
+    const found = await this.#ports.store.find(taskId, owner);
+    if (found === undefined) throw taskNotFound();
+    if (found.kind === 'expired')
+      throw new RpcError(CODES.invalidParams, 'Task expired: it was removed after its time to live');
+    return found.row;
+  }
+
+  /** The task if it can be read by `owner`, else undefined: for listeners, which leave out what they cannot see (R64). */
+  async peek(taskId: string, owner: Owner): Promise<TaskRow | undefined> {
+    const found = await this.#ports.store.find(taskId, owner);
+    return found?.kind === 'task' ? found.row : undefined;
+  }
+
+  /**
+   * Takes answers. Keys that are not outstanding are ignored (R44); an outstanding one whose answer `check` refuses makes the
+   * whole update fail with -32602 and nothing is stored, so that every key stays open (R46).
+   */
+  async update(taskId: string, owner: Owner, responses: JsonObject, check: AnswerCheck): Promise<void> {
+    await this.#change(taskId, owner, (row) => {
+      const answers: Record<string, JsonObject> = {};
+      for (const key of row.outstanding) {
+        const request = row.issued[key];
+        if (request === undefined || !Object.hasOwn(responses, key)) continue;
+        const wrong = check(request, responses[key]);
+        if (wrong !== undefined)
+          throw new RpcError(CODES.invalidParams, `inputResponses[${JSON.stringify(key)}]: ${wrong}`);
+        answers[key] = responses[key] as JsonObject;
+      }
+      return { kind: 'answer', responses: answers satisfies InputResponses };
+    });
+  }
+
+  /** Records the wish to cancel; the work's policy says what follows (R48 to R50). Ended tasks stay as they are. */
+  async cancel(taskId: string, owner: Owner): Promise<void> {
+    await this.#change(taskId, owner, (row) => ({
+      kind: 'cancel',
+      policy: this.#works.get(row.next.tool)?.onCancel ?? 'at-once',
+    }));
+  }
+
+  async #change(taskId: string, owner: Owner, decide: (row: TaskRow) => Action): Promise<void> {
+    const { store, clock, bus } = this.#ports;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const row = await this.find(taskId, owner);
+      const made = apply(row, decide(row), clock.now());
+      if (!made.ok) return;
+      const outcome = await store.commit(made.row, { revision: row.revision }, made.event);
+      if (outcome.kind === 'committed') {
+        bus.publish({ taskId, revision: made.row.revision });
+        return;
+      }
+    }
+    throw new RpcError(CODES.internal, 'The task kept changing: try again', { http: 503 });
+  }
+}

@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { DurableWork } from './durable.ts';
+
+/** A tool as `tools/list` shows it. `inputSchema` is JSON Schema 2020-12 with an object at its root. */
+export type ToolDefinition = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
+};
+
+/** A CallToolResult without what the surface adds (`resultType`, `_meta`). `isError: true` is a result, not a failure (R67). */
+export type ToolResult = {
+  readonly content: readonly JsonObject[];
+  readonly structuredContent?: JsonValue;
+  readonly isError: boolean;
+};
+
+/** What a synchronous call may use of its surroundings. */
+export interface CallContext {
+  /** Lets `ms` of the demo's time pass (real time is `ms / speed`); rejects at once when the request is cancelled (R53). */
+  wait(ms: number): Promise<void>;
+  /** How many times faster than real time the demo's work runs. */
+  readonly speed: number;
+}
+
+/** Answers within the request. Throws RpcError for a protocol error. `args` fit the tool's inputSchema. */
+export type PlainCall = (args: JsonObject, context: CallContext) => Promise<ToolResult> | ToolResult;
+
+/**
+ * One tool (R80). `forbidden`: never a task. `required`: only ever a task; a request that did not declare the extension is
+ * refused. `optional`: a task where the request declared the extension, synchronous where it did not.
+ */
+export type Tool = { readonly definition: ToolDefinition } & (
+  | { readonly taskSupport: 'forbidden'; readonly call: PlainCall }
+  | { readonly taskSupport: 'required'; readonly work: DurableWork }
+  | { readonly taskSupport: 'optional'; readonly call: PlainCall; readonly work: DurableWork }
+);
+
+/** A result of one text block. */
+export function text(message: string, structuredContent?: JsonValue): ToolResult {
+  const content = [{ type: 'text', text: message }];
+  return structuredContent === undefined
+    ? { content, isError: false }
+    : { content, structuredContent, isError: false };
+}
+
+/** The durable work of each tool that has some, by tool name. */
+export function worksOf(tools: readonly Tool[]): ReadonlyMap<string, DurableWork> {
+  return new Map(
+    tools.flatMap((tool) =>
+      tool.taskSupport === 'forbidden' ? [] : [[tool.definition.name, tool.work] as const],
+    ),
+  );
+}

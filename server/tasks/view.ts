@@ -1,0 +1,65 @@
+import type { TaskRow } from '../ports/task-store.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { type Implementation, META } from '../protocol/meta.ts';
+
+/** How the current surface dresses what it sends. */
+export interface Dress {
+  readonly serverInfo: Implementation;
+  /** True puts the revision into `_meta` of task results and notifications (design, idea 7). */
+  readonly lab: boolean;
+}
+
+/** `_meta` of every result: who served it. */
+export function serverMeta(dress: Dress): JsonObject {
+  return { [META.serverInfo]: { ...dress.serverInfo } };
+}
+
+/**
+ * A task on the wire (Tasks, "Tasks"): the flat fields with `_meta`, and no payload. This is what a handle carries (R24).
+ * Times are ISO 8601, `ttlMs` is always there, `pollIntervalMs` where the task has one.
+ */
+export function handleView(row: TaskRow, dress: Dress): JsonObject {
+  const meta = serverMeta(dress);
+  return {
+    taskId: row.taskId,
+    status: row.status,
+    ...(row.statusMessage === null ? {} : { statusMessage: row.statusMessage }),
+    createdAt: iso(row.createdAt),
+    lastUpdatedAt: iso(row.lastUpdatedAt),
+    ttlMs: row.ttlMs,
+    ...(row.pollIntervalMs === null ? {} : { pollIntervalMs: row.pollIntervalMs }),
+    _meta: dress.lab ? { ...meta, [META.revision]: row.revision } : meta,
+  };
+}
+
+/** A task with the one payload that its status has (R29): what `tasks/get` answers and `notifications/tasks` pushes (R61). */
+export function detailView(row: TaskRow, dress: Dress): JsonObject {
+  return { ...handleView(row, dress), ...payload(row, dress) };
+}
+
+function payload(row: TaskRow, dress: Dress): JsonObject {
+  switch (row.status) {
+    case 'input_required':
+      return { inputRequests: openRequests(row) };
+    case 'completed':
+      // The original result as its own request would have got it, with its own resultType and server (R33).
+      return { result: { resultType: 'complete', ...row.result, _meta: serverMeta(dress) } };
+    case 'failed':
+      return { error: row.error ?? {} };
+    default:
+      return {};
+  }
+}
+
+function openRequests(row: TaskRow): JsonObject {
+  return Object.fromEntries(
+    row.outstanding.flatMap((key) => {
+      const request = row.issued[key];
+      return request === undefined ? [] : [[key, { method: request.method, params: request.params }]];
+    }),
+  );
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,153 @@
+import type { TaskRow } from '../ports/task-store.ts';
+import { CODES, RpcError } from '../protocol/codes.ts';
+import { type DurableWork, fail, type Outcome } from './durable.ts';
+import { sweep } from './expiry.ts';
+import { apply } from './machine.ts';
+import type { TaskPorts } from './service.ts';
+
+export interface WorkerSettings {
+  readonly speed: number;
+  /** How long a claim holds, ms. A step that takes longer loses its task to another worker, and its outcome is refused. */
+  readonly leaseMs: number;
+  /** How long an ended task is kept after its TTL, ms. */
+  readonly retentionMs: number;
+}
+
+/** The longest sleep, ms: rows that another process made are found no later than this. */
+const LONGEST_WAIT = 1000;
+/** The shortest sleep after a claim found nothing although something was due (another worker took it), ms. */
+const SHORTEST_WAIT = 20;
+
+/**
+ * Runs due steps. Each step is claimed under a lease with an epoch, and its outcome is committed only if epoch, lease and
+ * revision still hold: a step runs at least once, a transition happens exactly once. One claim is one step; there is no renewal.
+ */
+export class Worker {
+  readonly #ports: TaskPorts;
+  readonly #works: ReadonlyMap<string, DurableWork>;
+  readonly #settings: WorkerSettings;
+  readonly #name: string;
+  #running: Promise<void> | undefined;
+  #stopping = false;
+  #hinted = false;
+  #wake: () => void = () => {};
+
+  constructor(ports: TaskPorts, works: ReadonlyMap<string, DurableWork>, settings: WorkerSettings) {
+    this.#ports = ports;
+    this.#works = works;
+    this.#settings = settings;
+    this.#name = ports.ids.short();
+  }
+
+  /** Works until `stop`. Starting twice does nothing. */
+  start(): void {
+    if (this.#running !== undefined) return;
+    this.#stopping = false;
+    this.#running = this.#run();
+  }
+
+  /** Ends after the step that is being run. The task goes on with whoever claims it next. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  /**
+   * Expires and purges what is due, then claims one due task and runs one step of it (R74).
+   * @returns false where nothing was due
+   */
+  async step(): Promise<boolean> {
+    const { store, clock, bus } = this.#ports;
+    const swept = await sweep(this.#ports, this.#settings.retentionMs);
+    const row = await store.claim(this.#name, clock.now(), this.#settings.leaseMs);
+    if (row === undefined) return swept;
+    const { speed } = this.#settings;
+    const outcome = await runStep(row, this.#works);
+    let made = apply(row, { kind: 'outcome', outcome, speed }, clock.now());
+    if (!made.ok) made = apply(row, { kind: 'outcome', outcome: refused(made.refusal), speed }, clock.now());
+    if (!made.ok) return true;
+    const expected = { revision: row.revision, epoch: row.epoch };
+    const result = await store.commit(made.row, expected, made.event);
+    if (result.kind === 'committed') bus.publish({ taskId: row.taskId, revision: made.row.revision });
+    else if (result.kind === 'conflict') await this.#letGo(row);
+    return true;
+  }
+
+  /** The row moved under the step (a cancel was recorded). If the lease is still ours, let the step run again at once. */
+  async #letGo(row: TaskRow): Promise<void> {
+    const found = await this.#ports.store.find(row.taskId, row.owner);
+    if (found?.kind !== 'task') return;
+    const { lease } = found.row;
+    if (lease?.worker === this.#name && lease.epoch === row.epoch)
+      await this.#ports.store.release(row.taskId, row.epoch);
+  }
+
+  async #run(): Promise<void> {
+    const leave = this.#ports.bus.subscribe(() => {
+      this.#hinted = true;
+      this.#wake();
+    });
+    while (!this.#stopping) {
+      try {
+        this.#hinted = false;
+        while (!this.#stopping && (await this.step())) {
+          // Each turn is one step; other work of the process gets its turn at every await.
+        }
+        await this.#sleep(await this.#nextDue());
+      } catch {
+        // The store cannot answer now. The work is safe in it, so wait and try again.
+        await this.#sleep(LONGEST_WAIT);
+      }
+    }
+    leave();
+  }
+
+  async #nextDue(): Promise<number> {
+    const { store, clock } = this.#ports;
+    const times = [await store.nextWake(), await store.nextExpiry(this.#settings.retentionMs)];
+    const due = Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY)) - clock.now();
+    return due <= 0 ? SHORTEST_WAIT : Math.min(due, LONGEST_WAIT);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    // A hint that came while the last step or query ran is not to be slept over.
+    if (this.#stopping || this.#hinted) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#ports.clock.after(ms, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+/** Runs the row's next step. What it throws, and a tool, version or step that is not known here, fail the task (R68). */
+export async function runStep(row: TaskRow, works: ReadonlyMap<string, DurableWork>): Promise<Outcome> {
+  const { tool, toolVersion, step, state } = row.next;
+  const work = works.get(tool);
+  if (work === undefined) return internal(`This server has no durable tool ${tool}.`);
+  if (work.version !== toolVersion)
+    return internal(
+      `The task was made by version ${toolVersion} of ${tool}; this server has version ${work.version}.`,
+    );
+  const run = Object.hasOwn(work.steps, step) ? work.steps[step] : undefined;
+  if (run === undefined) return internal(`Version ${toolVersion} of ${tool} has no step ${step}.`);
+  const cancelRequested = row.cancelRequestedAt !== null && work.onCancel !== 'ignore';
+  try {
+    return await run({ taskId: row.taskId, state, answers: row.answers, cancelRequested });
+  } catch (error) {
+    if (error instanceof RpcError) return fail(error.body(), `Tool execution failed: ${error.message}`);
+    return internal(error instanceof Error ? error.message : 'The step threw something that is no error.');
+  }
+}
+
+function internal(message: string): Outcome {
+  return fail({ code: CODES.internal, message }, `Tool execution failed: ${message}`);
+}
+
+function refused(refusal: string): Outcome {
+  return internal(`The tool's step was refused: ${refusal}.`);
+}
