@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '/mcp': { target: demo, changeOrigin: true, headers: { origin: demo } },
+      '^/(mcp|api)(/|$)': { target: demo, changeOrigin: true, headers: { origin: demo } },
     },
   },
 }));

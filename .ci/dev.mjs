@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run dev`: Vite serves the page from source on 127.0.0.1:5173 and passes /mcp on to the demo server, which runs
+// `npm run dev`: Vite serves the page from source on 127.0.0.1:5173 and passes /mcp and /api on to the demo server, which runs
 // from its last build on 127.0.0.1:6280 (flags are passed to it). A change to the server needs a new start.
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
