@@ -107,12 +107,6 @@ describe('the house gate', () => {
   });
 });
 
-test('a tree without planted files passes', () => {
-  const tree = plantTree(ground);
-  expect(checkHouse({ root: tree.root })).toMatchObject({ problems: [], modules: expect.any(Number) });
-  tree.remove();
-});
-
 test('a cruiser that sees fewer modules than git lists fails the gate', () => {
   const tree = plantTree(ground);
   const config = join(tree.root, 'blind.cjs');
@@ -122,9 +116,7 @@ test('a cruiser that sees fewer modules than git lists fails the gate', () => {
     `const real = require(${real});\nmodule.exports = { ...real, options: { ...real.options, exclude: '^server/node' } };\n`,
   );
   const { problems } = checkHouse({ root: tree.root, config });
-  expect(problems.filter((problem) => problem.startsWith('module-count: '))).toEqual([
-    expect.stringContaining('did not see server/node/a.ts'),
-  ]);
+  expect(problems).toEqual([expect.stringContaining('did not see server/node/a.ts')]);
   tree.remove();
   expect(missingModules(['a.ts', 'b.ts'], [])).toHaveLength(2);
 });
