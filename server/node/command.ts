@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+import { canOpenBrowser, openBrowser } from './browser.ts';
+import { SystemClock } from './clock.ts';
+import type { Parts } from './demo.ts';
+import { startFailure } from './failure.ts';
+import { type Command, parseCommand, type ServeCommand, UsageError } from './flags.ts';
+import { HELP } from './help.ts';
+import { isLoopback } from './host-check.ts';
+import { loadKey } from './key.ts';
+import { pageLink } from './link.ts';
+import { type Holder, lockHolder, takeLock } from './lock.ts';
+import type { PackageRoot } from './package-root.ts';
+import { runScript } from './script.ts';
+import { type Address, type Serving, startServing } from './serve.ts';
+
+/** The process as the command sees it; tests give their own. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly pid: number;
+  /** Resolves at the first signal to stop. */
+  stopped(): Promise<void>;
+}
+
+/** Exit codes: 0 done, 1 could not, 2 the command line is wrong. */
+export type ExitCode = 0 | 1 | 2;
+
+/**
+ * The `taskscope` command.
+ * @param args the arguments after the program's name
+ * @returns the exit code, when everything is over
+ */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  parts: Parts,
+  root: PackageRoot,
+): Promise<ExitCode> {
+  let command: Command;
+  try {
+    command = parseCommand(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(`taskscope: ${error.message}\n`);
+    return 2;
+  }
+  switch (command.kind) {
+    case 'help':
+      terminal.out(HELP);
+      return 0;
+    case 'version':
+      terminal.out(`${root.version}\n`);
+      return 0;
+    case 'script':
+      return await runScript({ dir: command.dataDir, version: root.version }, terminal, parts);
+    case 'serve':
+      return await serve(command, terminal, parts, root);
+  }
+}
+
+/** Raised by `claim` where another process holds the data folder. */
+class HeldError extends Error {
+  readonly by: Holder;
+
+  constructor(by: Holder) {
+    super('The data folder is in use');
+    this.by = by;
+  }
+}
+
+async function serve(
+  command: ServeCommand,
+  terminal: Terminal,
+  parts: Parts,
+  root: PackageRoot,
+): Promise<ExitCode> {
+  const dir = command.dataDir ?? envPaths('taskscope', { suffix: '' }).data;
+  const at = { host: command.host, port: command.port };
+  try {
+    const key = await loadKey(dir);
+    const holder = await lockHolder(dir);
+    if (holder !== undefined) return await pointAt(holder, key, command, terminal, dir);
+    const claim = async ({ origin, bootId }: Address): Promise<() => Promise<void>> => {
+      const lock = await takeLock(dir, { pid: terminal.pid, address: origin, bootId });
+      if (lock.kind === 'held') throw new HeldError(lock.by);
+      return lock.release;
+    };
+    const serving = await startServing(
+      {
+        at,
+        dir,
+        appDir: join(root.folder, 'dist', 'app'),
+        key,
+        version: root.version,
+        speed: command.speed,
+        lab: command.lab,
+        allowOrigins: command.allowOrigins,
+        clock: new SystemClock(),
+        work: true,
+        claim,
+      },
+      parts,
+    );
+    const link = pageLink(serving.origin, key, command.endpoint);
+    terminal.out(greeting(serving, link, root.version));
+    await offer(link, command, terminal);
+    await terminal.stopped();
+    await serving.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof HeldError)
+      return await pointAt(error.by, await loadKey(dir), command, terminal, dir);
+    const line = startFailure(error, at, dir);
+    if (line === undefined) throw error;
+    terminal.err(`taskscope: ${line}\n`);
+    return 1;
+  }
+}
+
+/** A second start on a data folder: names the first one, unless the person asked for a port that the first does not have. */
+async function pointAt(
+  holder: Holder,
+  key: string,
+  command: ServeCommand,
+  terminal: Terminal,
+  dir: string,
+): Promise<ExitCode> {
+  if (command.portGiven && new URL(holder.address).port !== String(command.port)) {
+    terminal.err(
+      `taskscope: the data folder ${dir} is in use by the Taskscope at ${holder.address}: ` +
+        'give this one its own with --data DIR.\n',
+    );
+    return 1;
+  }
+  const link = pageLink(holder.address, key, command.endpoint);
+  terminal.out(`Taskscope is running already at ${holder.address}. Its link:\n\n${link}\n`);
+  await offer(link, command, terminal);
+  return 0;
+}
+
+async function offer(link: string, command: ServeCommand, terminal: Terminal): Promise<void> {
+  if (command.open && canOpenBrowser(terminal)) await openBrowser(link);
+}
+
+function greeting(serving: Serving, link: string, version: string): string {
+  const lines = [
+    `Taskscope ${version}`,
+    `Demo server: ${serving.origin}/mcp`,
+    `Store: ${serving.description}`,
+  ];
+  if (!isLoopback(serving.bound.host)) {
+    lines.push('Exposed: everyone who can reach this machine can use the demo server and see its tasks.');
+  }
+  lines.push(
+    serving.pageBuilt
+      ? 'The page, with the key of this data folder (Ctrl+C stops):'
+      : 'The page is not built, so only /mcp is served. Build it with "npm run build", then open:',
+  );
+  return `${lines.join('\n')}\n\n${link}\n`;
+}

@@ -1,0 +1,42 @@
+import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+
+/** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
+export interface HostedDemo {
+  fetch(request: Request): Promise<Response>;
+  readonly worker: {
+    start(): void;
+    stop(): Promise<void>;
+    /** Runs one due step. @returns false where none is due */
+    step(): Promise<boolean>;
+  };
+  /** Ends open listens with their result and the worker after its current step; the store stays open. */
+  shutdown(): Promise<void>;
+}
+
+/** What this room says about a demo server that it wants. */
+export interface DemoWish {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bus: Bus;
+  /** How many times faster than usual the tools work. */
+  readonly speed: number;
+  /** Whether task results carry `dev.taskscope/revision`. */
+  readonly lab: boolean;
+  /** Origins that a browser may call from, our own included. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether `demo-alice` and the others are known; off beyond loopback. */
+  readonly demoTokens: boolean;
+}
+
+/** What a composition root gives this room. */
+export interface Parts {
+  /** Opens the store of a data folder. @throws StoreError */
+  openStore(options: {
+    readonly dir: string;
+  }): Promise<{ readonly store: TaskStore; readonly description: string }>;
+  createDemo(wish: DemoWish): HostedDemo;
+}

@@ -1,0 +1,34 @@
+import { StoreError } from '../ports/task-store.ts';
+import { codeOf } from './exclusive-file.ts';
+import type { Bound } from './host-check.ts';
+import { urlHost } from './host-check.ts';
+
+/** Why a start failed, in one line that says what to do; undefined for failures that are not the person's to mend. */
+export function startFailure(error: unknown, at: Bound, dir: string): string | undefined {
+  const where = `${urlHost(at.host)}:${at.port}`;
+  if (error instanceof StoreError) return `${error.message} (data folder ${dir})`;
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `Port ${at.port} is in use by another program: choose one with --port N (0 takes a free one).`;
+    case 'EACCES':
+    case 'EPERM':
+      return isListening(error)
+        ? `This user may not listen on ${where}: choose a port above 1023 with --port N.`
+        : `The data folder ${dir} cannot be written: choose one with --data DIR.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${at.host} is no address of this machine: choose one with --host ADDRESS, or leave it out.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+    case 'EROFS':
+    case 'ENOSPC':
+      return `The data folder ${dir} cannot be used: choose one with --data DIR.`;
+    default:
+      return undefined;
+  }
+}
+
+function isListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+}

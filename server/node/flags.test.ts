@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand, UsageError } from './flags.ts';
+
+const DEFAULTS = {
+  kind: 'serve',
+  endpoint: undefined,
+  host: '127.0.0.1',
+  port: 6280,
+  portGiven: false,
+  open: true,
+  dataDir: undefined,
+  speed: 1,
+  allowOrigins: [],
+  lab: true,
+};
+
+describe('the command line', () => {
+  it('serves on the canonical origin unless told otherwise', () => {
+    expect(parseCommand([])).toEqual(DEFAULTS);
+  });
+
+  it('takes every flag', () => {
+    const args =
+      'http://127.0.0.1:3000/mcp --port 0 --host 0.0.0.0 --expose --no-open --data d --speed 2.5 --no-lab';
+    const origins = '--allow-origin https://a.example --allow-origin http://b.example:81/';
+    expect(parseCommand([...args.split(' '), ...origins.split(' ')])).toEqual({
+      ...DEFAULTS,
+      endpoint: 'http://127.0.0.1:3000/mcp',
+      host: '0.0.0.0',
+      port: 0,
+      portGiven: true,
+      open: false,
+      dataDir: 'd',
+      speed: 2.5,
+      lab: false,
+      allowOrigins: ['https://a.example', 'http://b.example:81'],
+    });
+  });
+
+  it('knows --help, --version and the script', () => {
+    expect(parseCommand(['--help', '--port', 'nonsense'])).toEqual({ kind: 'help' });
+    expect(parseCommand(['-v'])).toEqual({ kind: 'version' });
+    expect(parseCommand(['demo', '--script', '--data', 'd'])).toEqual({ kind: 'script', dataDir: 'd' });
+  });
+
+  it.each([
+    [['--fixtures'], '--fixtures'],
+    [['--port'], '--port'],
+    [['--port', '65536'], '--port wants a number'],
+    [['--port', '-1'], '--port'],
+    [['--port', '80x'], '--port wants a number'],
+    [['--speed', '0'], '--speed wants a number'],
+    [['--speed', '1e9'], '--speed wants a number'],
+    [['--data', ''], '--data wants'],
+    [['--host', 'a b'], '--host wants'],
+    [['--allow-origin', '*'], '--allow-origin wants'],
+    [['--allow-origin', 'null'], '--allow-origin wants'],
+    [['--allow-origin', 'https://a.example/path'], '--allow-origin wants'],
+    [['--allow-origin', 'https://u:p@a.example'], '--allow-origin wants'],
+    [['ftp://a.example'], 'is no endpoint'],
+    [['nonsense'], 'is no endpoint'],
+    [['https://u:p@a.example/mcp'], 'password'],
+    [['http://a.example/', 'http://b.example/'], 'one too many'],
+    [['demo'], 'demo --script'],
+    [['demo', '--script', '--port', '1'], 'leave --port out'],
+    [['--script'], 'demo --script'],
+  ])('refuses %j in one line that says what to do', (args, words) => {
+    const failure = refusal(args);
+    expect(failure).toContain(words);
+    expect(failure).not.toContain('\n');
+  });
+
+  it('names the risk of --host beyond loopback, and takes it with --expose alone (attack 16)', () => {
+    for (const host of ['0.0.0.0', '::', '192.0.2.7', 'host.example']) {
+      expect(refusal(['--host', host])).toMatch(/everyone who can reach this machine.*--expose/);
+      expect(parseCommand(['--host', host, '--expose'])).toMatchObject({ host });
+    }
+    expect(parseCommand(['--host', '[::1]'])).toMatchObject({ host: '::1' });
+  });
+});
+
+function refusal(args: readonly string[]): string {
+  try {
+    parseCommand(args);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+}

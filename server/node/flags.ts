@@ -1,0 +1,170 @@
+import { parseArgs } from 'node:util';
+import { isLoopback } from './host-check.ts';
+
+/** The port that the canonical origin has, so that the page's storage is found again (design, "Browser facts"). */
+export const DEFAULT_PORT = 6280;
+export const DEFAULT_HOST = '127.0.0.1';
+
+export interface ServeCommand {
+  readonly kind: 'serve';
+  readonly endpoint: string | undefined;
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Whether the person chose the port. */
+  readonly portGiven: boolean;
+  readonly open: boolean;
+  /** The data folder, or undefined for the platform's. */
+  readonly dataDir: string | undefined;
+  /** How many times faster than usual the demo's work goes. */
+  readonly speed: number;
+  readonly allowOrigins: readonly string[];
+  readonly lab: boolean;
+}
+
+export type Command =
+  | ServeCommand
+  | { readonly kind: 'script'; readonly dataDir: string | undefined }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' };
+
+/** A wrong command line: one line that says what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  expose: { type: 'boolean' },
+  'no-open': { type: 'boolean' },
+  data: { type: 'string' },
+  speed: { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'no-lab': { type: 'boolean' },
+  script: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+const FLAGS_OF_SCRIPT: ReadonlySet<string> = new Set(['script', 'data']);
+
+/**
+ * Reads the command line.
+ * @param args the arguments after the program's name
+ * @throws UsageError for unknown flags and bad values
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
+  if (values.data === '') throw new UsageError('--data wants the name of a folder.');
+  const [first, second] = positionals;
+  if (first === 'demo') return scriptCommand(values, second);
+  if (values.script === true)
+    throw new UsageError('--script belongs to the demo: write "taskscope demo --script".');
+  if (second !== undefined)
+    throw new UsageError(`Give one endpoint, not several: "${second}" is one too many.`);
+  return {
+    kind: 'serve',
+    endpoint: first === undefined ? undefined : endpointOf(first),
+    host: hostOf(values.host ?? DEFAULT_HOST, values.expose === true),
+    port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
+    portGiven: values.port !== undefined,
+    open: values['no-open'] !== true,
+    dataDir: values.data,
+    speed: values.speed === undefined ? 1 : speedOf(values.speed),
+    allowOrigins: (values['allow-origin'] ?? []).map(originOf),
+    lab: values['no-lab'] !== true,
+  };
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's message starts with what is wrong and goes on with advice about "--" that is of no use here.
+    const message = error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : String(error);
+    throw new UsageError(`${message.replace(/\.$/, '')}. See "taskscope --help".`);
+  }
+}
+
+function scriptCommand(values: Values, extra: string | undefined): Command {
+  if (extra !== undefined) throw new UsageError(`"taskscope demo" takes no argument: leave "${extra}" out.`);
+  if (values.script !== true) {
+    throw new UsageError(
+      'Write "taskscope demo --script" for the scripted run, or "taskscope" for the page.',
+    );
+  }
+  const wrong = Object.keys(values).find((name) => !FLAGS_OF_SCRIPT.has(name));
+  if (wrong !== undefined)
+    throw new UsageError(`"taskscope demo --script" knows --data alone: leave --${wrong} out.`);
+  return { kind: 'script', dataDir: values.data };
+}
+
+function endpointOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new UsageError(`"${text}" is no endpoint: give a URL such as http://127.0.0.1:3000/mcp.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      'An endpoint in a link must not carry a password: leave it out, and enter it in the page.',
+    );
+  }
+  return url.href;
+}
+
+function hostOf(text: string, expose: boolean): string {
+  const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  const written = host.includes(':') ? `[${host}]` : host;
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host) || !URL.canParse(`http://${written}/`)) {
+    throw new UsageError(`--host wants an address or a name such as 127.0.0.1, not "${text}".`);
+  }
+  if (!isLoopback(host) && !expose) {
+    throw new UsageError(
+      `--host ${text} would let everyone who can reach this machine use the demo server and see its tasks: ` +
+        'add --expose if you want that, or leave --host out.',
+    );
+  }
+  return host.toLowerCase();
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65_535)
+    throw new UsageError(`--port wants a number from 0 (a free one) to 65535, not "${text}".`);
+  return port;
+}
+
+function speedOf(text: string): number {
+  const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (speed <= 0 || speed > 100_000) {
+    throw new UsageError(
+      `--speed wants a number above 0 and up to 100000, not "${text}": 10 is ten times faster.`,
+    );
+  }
+  return speed;
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const given = text.replace(/\/$/, '').toLowerCase();
+  if (
+    url === undefined ||
+    (url.protocol !== 'http:' && url.protocol !== 'https:') ||
+    url.host === '' ||
+    !sameOrigin(url, given)
+  ) {
+    throw new UsageError(`--allow-origin wants an origin such as https://example.org:8443, not "${text}".`);
+  }
+  return url.origin;
+}
+
+/** True where the text is an origin and nothing more; a default port may be written out. */
+function sameOrigin(url: URL, given: string): boolean {
+  const port = url.protocol === 'http:' ? ':80' : ':443';
+  return given === url.origin || given === `${url.origin}${port}`;
+}

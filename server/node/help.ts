@@ -1,0 +1,21 @@
+/** What `taskscope --help` prints. */
+export const HELP = `taskscope: watch durable MCP tasks, on the wire and over time
+
+Usage
+  taskscope [endpoint]       serve the inspector and its demo server, and open the page
+  taskscope demo --script    run the demo's script on a server that is restarted in the middle
+
+  endpoint                   an MCP URL to open in the page, such as http://127.0.0.1:3000/mcp
+
+Options
+  --port N                   port, 6280 unless given; 0 takes a free one
+  --host ADDRESS             address to listen on, 127.0.0.1 unless given; beyond loopback only with --expose
+  --expose                   let everyone who can reach this machine use the demo server and see its tasks
+  --no-open                  do not open a browser
+  --data DIR                 folder of tasks and key; the user's data folder of this platform unless given
+  --speed N                  let the demo's work go N times as fast
+  --allow-origin ORIGIN      let pages of this origin use /mcp (may be repeated)
+  --no-lab                   leave out the revisions by which the page tells what was true from what was seen
+  --help, -h                 this text
+  --version, -v              the version
+`;

@@ -1,0 +1,51 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, createExclusively } from './exclusive-file.ts';
+
+/** The file in the data folder that keeps the key. */
+export const KEY_FILE = 'taskscope.key';
+/** The request header that carries the key. It is listed as secret in protocol/secrets.ts. */
+export const KEY_HEADER = 'X-Taskscope-Key';
+
+const KEY_BYTES = 24;
+const KEY = /^[A-Za-z0-9_-]{32}$/;
+
+/**
+ * The key of a data folder: read from it, or made and kept there with mode 0600, so that a restart does not break an open page.
+ * A file that is damaged, or that other users of the machine could read, is replaced by a new key: it is no secret any more.
+ * @param dir the data folder; made with mode 0700 where it is missing
+ */
+export async function loadKey(dir: string): Promise<string> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, KEY_FILE);
+  const kept = await readKept(path);
+  if (kept !== undefined) return kept;
+  await rm(path, { force: true });
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  if (await createExclusively(path, `${key}\n`)) return key;
+  // Another start made it first: its key is the folder's key.
+  const other = await readKept(path);
+  if (other === undefined) throw new Error(`The key file ${path} cannot be used: remove it and start again.`);
+  return other;
+}
+
+/** Whether `given` is the key; takes the same time for every wrong value. */
+export function isKey(given: string | undefined, key: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(hash(given), hash(key));
+}
+
+async function readKept(path: string): Promise<string | undefined> {
+  try {
+    const stat = await lstat(path);
+    // Windows has no such modes: there the user's profile folder is what protects it.
+    const exposed = process.platform !== 'win32' && (stat.mode & 0o077) !== 0;
+    if (!stat.isFile() || exposed) return undefined;
+    const text = (await readFile(path, 'utf8')).trim();
+    return KEY.test(text) ? text : undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Clock } from '../ports/clock.ts';
+import { allowedHosts, type Bound, canonicalOrigin, hostProblem } from './host-check.ts';
+import { HEALTH_PATH } from './liveness.ts';
+import { SECURITY_HEADERS } from './policy.ts';
+
+/** Time to send all headers, and all of a request with its body. A response, and so a listen, may take as long as it likes. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 60_000;
+const KEEP_ALIVE_MS = 30_000;
+
+export interface Listening {
+  readonly bound: Bound;
+  readonly origin: string;
+  /** The values of a Host header that are let in. */
+  readonly hosts: ReadonlySet<string>;
+  /** From now on new requests get a 503; those under way go on. */
+  drain(): void;
+  /** Waits until the requests under way are over, at most `graceMs`. */
+  idle(graceMs: number): Promise<void>;
+  /** Ends all connections and the listening. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `handle` over HTTP on one address. Every request's Host is checked here, before anything else looks at it (attack 1).
+ * Responses are sent as they are made, and a client that goes away aborts its request's signal.
+ * @param at host name or address without brackets; port 0 takes a free one
+ * @throws the system's error where the address cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
+ */
+export async function listen(
+  at: Bound,
+  clock: Clock,
+  handle: (request: Request) => Promise<Response>,
+): Promise<Listening> {
+  const open = new Set<ServerResponse>();
+  let hosts: ReadonlySet<string> = new Set();
+  let draining = false;
+  const answer = getRequestListener(handle, { overrideGlobalObjects: false });
+  const isLetIn = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
+    if (problem !== undefined) refuse(response, 403, `Refused: ${problem}.\n`);
+    return problem === undefined;
+  };
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!isLetIn(request, response)) return;
+    if (draining && request.url !== HEALTH_PATH) {
+      refuse(response, 503, 'The server is stopping.\n');
+      return;
+    }
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    void answer(request, response);
+  };
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.on('request', take);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isLetIn(request, response)) return;
+    response.writeContinue();
+    take(request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    if (isLetIn(request, response)) refuse(response, 417, 'Only Expect: 100-continue is known.\n');
+  });
+  const bound = await bind(server, at);
+  hosts = allowedHosts(bound);
+  return {
+    bound,
+    origin: canonicalOrigin(bound),
+    hosts,
+    drain() {
+      draining = true;
+    },
+    idle: (graceMs) => allClosed(open, clock, graceMs),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function bind(server: Server, at: Bound): Promise<Bound> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : at.port;
+      resolve({ host: at.host, port });
+    });
+  });
+}
+
+function allClosed(open: ReadonlySet<ServerResponse>, clock: Clock, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(graceMs, resolve);
+    const check = (): void => {
+      if (open.size > 0) return;
+      cancel();
+      resolve();
+    };
+    // Each response's own 'close' handler, which takes it out of the set, was added before this one.
+    for (const response of open) response.on('close', check);
+    check();
+  });
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    ...Object.fromEntries(SECURITY_HEADERS),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}

@@ -1,0 +1,75 @@
+import { type Context, Hono } from 'hono';
+import type { JsonObject } from '../protocol/json.ts';
+import { isKey, KEY_HEADER } from './key.ts';
+import { HEALTH_PATH } from './liveness.ts';
+import { SECURITY_HEADERS } from './policy.ts';
+import type { Site } from './site.ts';
+
+export interface MountOptions {
+  /** The MCP endpoint, served at `/mcp` by every method. */
+  readonly mcp: (request: Request) => Promise<Response>;
+  readonly site: Site;
+  readonly key: string;
+  /** Origins that may use `/mcp` from a browser. */
+  readonly origins: readonly string[];
+  readonly version: string;
+  readonly bootId: string;
+  /** What `/api/status` tells to those who have the key. */
+  readonly status: () => Promise<JsonObject>;
+}
+
+const NOT_BUILT = 'The page is not built. Run "npm run build", then reload. The demo server is at /mcp.\n';
+
+/**
+ * All routes of the command: `/mcp`, `/api/health` (version and boot id, open to all of this machine), `/api/status` (with the
+ * key alone) and the page. The Host has been checked before (listen.ts).
+ */
+export function createMount(options: MountOptions): (request: Request) => Promise<Response> {
+  const origins = new Set(options.origins);
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    if (c.req.path === '/mcp') c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    else secure(c.res);
+  });
+  app.all('/mcp', (c) => {
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && !origins.has(origin)) {
+      return c.text('This origin may not use the server: start it with --allow-origin to let it in.\n', 403);
+    }
+    return options.mcp(c.req.raw);
+  });
+  app.get(HEALTH_PATH, (c) =>
+    c.json({ taskscope: options.version, bootId: options.bootId }, 200, { 'Cache-Control': 'no-store' }),
+  );
+  app.get('/api/status', async (c) => {
+    if (!isKey(c.req.header(KEY_HEADER), options.key)) {
+      return c.text('Open the link that the terminal shows: it carries the key.\n', 401);
+    }
+    return c.json(await options.status(), 200, { 'Cache-Control': 'no-store' });
+  });
+  app.get('*', (c) => page(c, options.site));
+  app.all('*', (c) => c.text('Only GET and HEAD here; MCP is at /mcp.\n', 405, { Allow: 'GET, HEAD' }));
+  app.onError((error, c) => {
+    console.error(error);
+    return c.text('The server failed to answer: its terminal shows why.\n', 500);
+  });
+  return async (request) => await app.fetch(request);
+}
+
+async function page(c: Context, site: Site): Promise<Response> {
+  const path = new URL(c.req.url).pathname;
+  const answer = await site.answer({
+    path,
+    acceptEncoding: c.req.header('Accept-Encoding'),
+    ifNoneMatch: c.req.header('If-None-Match'),
+  });
+  if (answer !== undefined) return answer;
+  return c.text(path === '/' ? NOT_BUILT : 'Not found.\n', 404, { 'Cache-Control': 'no-store' });
+}
+
+function secure(response: Response): void {
+  for (const [name, value] of SECURITY_HEADERS) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+}
