@@ -1,0 +1,44 @@
+import { afterEach, describe } from 'vitest';
+import type { TaskStore } from '../ports/task-store.ts';
+import { expiryContract } from './contract-expiry.suite.ts';
+import { leaseContract } from './contract-lease.suite.ts';
+import { modelContract } from './contract-model.suite.ts';
+import { reopenContract } from './contract-reopen.suite.ts';
+import { writeContract } from './contract-write.suite.ts';
+
+/** A store under test, empty at first. */
+export interface Made {
+  readonly store: TaskStore;
+  /** Opens what `store` wrote anew, as the next process would; absent for a store that keeps nothing. */
+  readonly reopen?: () => Promise<TaskStore>;
+  readonly dispose?: () => Promise<void>;
+}
+
+export type Make = () => Promise<Made>;
+
+export interface ContractOptions {
+  /** Whether `make` gives `reopen`. */
+  readonly durable: boolean;
+  /** How many random histories to play. */
+  readonly runs: number;
+}
+
+/** The rules of SPEC.md that every store keeps. */
+export function storeContract(name: string, make: Make, { durable, runs }: ContractOptions): void {
+  describe(`store contract: ${name}`, () => {
+    const made: Made[] = [];
+    const fresh: Make = async () => {
+      const one = await make();
+      made.push(one);
+      return one;
+    };
+    afterEach(async () => {
+      for (const one of made.splice(0)) await (one.dispose?.() ?? one.store.close());
+    });
+    writeContract(fresh);
+    leaseContract(fresh);
+    expiryContract(fresh);
+    if (durable) reopenContract(fresh);
+    modelContract(make, runs);
+  });
+}

@@ -1,0 +1,82 @@
+import type {
+  CommitOutcome,
+  Expected,
+  Found,
+  Owner,
+  TaskEvent,
+  TaskRow,
+  TaskStore,
+} from '../../ports/task-store.ts';
+import { TaskTable } from './table.ts';
+
+/**
+ * Tasks in this process's memory: for the page, tests and lessons. It keeps every rule of SPEC.md but durability (S20, S21):
+ * its "stable storage" is the memory itself. Not a production store.
+ */
+export class MemoryStore implements TaskStore {
+  readonly #table = new TaskTable();
+  #closed = false;
+
+  async create(row: TaskRow, event: TaskEvent): Promise<void> {
+    const table = this.#open();
+    table.put(table.planCreate(row, event));
+  }
+
+  async find(taskId: string, owner: Owner): Promise<Found | undefined> {
+    return this.#open().find(taskId, owner);
+  }
+
+  async commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome> {
+    const table = this.#open();
+    const plan = table.planCommit(row, expected, event);
+    if (plan.kind === 'refuse') return plan.outcome;
+    table.put(plan.entry);
+    return { kind: 'committed' };
+  }
+
+  async claim(worker: string, now: number, leaseMs: number): Promise<TaskRow | undefined> {
+    const table = this.#open();
+    const taskId = table.firstDue(now);
+    const claimed = taskId === undefined ? undefined : table.planClaim(taskId, worker, now, leaseMs);
+    if (claimed !== undefined) table.put(claimed);
+    return claimed?.row;
+  }
+
+  async release(taskId: string, epoch: number): Promise<void> {
+    const table = this.#open();
+    const released = table.planRelease(taskId, epoch);
+    if (released !== undefined) table.put(released);
+  }
+
+  async nextWake(): Promise<number | undefined> {
+    return this.#open().nextWake();
+  }
+
+  async overdue(now: number, limit: number): Promise<readonly TaskRow[]> {
+    return this.#open().overdue(now, limit);
+  }
+
+  async purge(now: number, retentionMs: number, limit: number): Promise<number> {
+    const table = this.#open();
+    const marks = table.planPurge(now, retentionMs, limit);
+    for (const mark of marks) table.bury(mark);
+    return marks.length;
+  }
+
+  async nextExpiry(retentionMs: number): Promise<number | undefined> {
+    return this.#open().nextExpiry(retentionMs);
+  }
+
+  async events(taskId: string): Promise<readonly TaskEvent[]> {
+    return this.#open().entry(taskId)?.events ?? [];
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #open(): TaskTable {
+    if (this.#closed) throw new Error('the store is closed');
+    return this.#table;
+  }
+}

@@ -1,0 +1,164 @@
+import type { CommitOutcome, Expected, Found, Owner, TaskEvent, TaskRow } from '../../ports/task-store.ts';
+import { isTerminal } from '../../protocol/task.ts';
+import { checkCommit, checkCreation } from './checks.ts';
+import { frozenCopy } from './frozen.ts';
+
+/** A task with its transitions, oldest first. Deeply frozen. */
+export interface Entry {
+  readonly row: TaskRow;
+  readonly events: readonly TaskEvent[];
+}
+
+/** What is left of a purged task. `purgedAt` is ms since the epoch. */
+export interface Mark {
+  readonly taskId: string;
+  readonly owner: Owner;
+  readonly purgedAt: number;
+}
+
+export type CommitPlan =
+  | { readonly kind: 'write'; readonly entry: Entry }
+  | { readonly kind: 'refuse'; readonly outcome: CommitOutcome };
+
+/**
+ * Tasks in memory, and the store's rules (SPEC.md) over them. Synchronous: each `plan…` says what a write would store and changes
+ * nothing, `put` and `bury` make it so; a store that needs stable storage writes in between, and whoever reads sees only what is put.
+ */
+export class TaskTable {
+  readonly #entries = new Map<string, Entry>();
+  readonly #marks = new Map<string, Mark>();
+
+  planCreate(row: TaskRow, event: TaskEvent): Entry {
+    checkCreation(row, event);
+    if (this.#entries.has(row.taskId) || this.#marks.has(row.taskId))
+      throw new Error(`task ${row.taskId} exists already`);
+    return frozenCopy({ row, events: [event] });
+  }
+
+  /** Owner, creation time and epoch are never taken from `row`, and a lease only from the worker that holds it (S9, S10). */
+  planCommit(row: TaskRow, expected: Expected, event: TaskEvent): CommitPlan {
+    checkCommit(row, expected, event);
+    const entry = this.#entries.get(row.taskId);
+    if (entry === undefined) return { kind: 'refuse', outcome: { kind: 'gone' } };
+    const { owner, createdAt, epoch, lease, revision } = entry.row;
+    if (expected.epoch !== undefined && expected.epoch !== epoch)
+      return { kind: 'refuse', outcome: { kind: 'fenced' } };
+    if (expected.revision !== revision) return { kind: 'refuse', outcome: { kind: 'conflict' } };
+    const kept = { owner, createdAt, epoch, lease: expected.epoch === undefined ? lease : row.lease };
+    const next = frozenCopy({ row: { ...row, ...kept }, event });
+    return { kind: 'write', entry: withRow(next.row, [...entry.events, next.event]) };
+  }
+
+  /** The id of the task to claim next: due, free, and not in `skip`. */
+  firstDue(now: number, skip?: ReadonlySet<string>): string | undefined {
+    let best: TaskRow | undefined;
+    for (const { row } of this.#entries.values()) {
+      if (!isDue(row, now) || skip?.has(row.taskId)) continue;
+      if (best === undefined || earlier(row.wakeAt ?? 0, row, best.wakeAt ?? 0, best)) best = row;
+    }
+    return best?.taskId;
+  }
+
+  /** @param leaseMs length of the lease. Undefined where the task is not, or no longer, due. */
+  planClaim(taskId: string, worker: string, now: number, leaseMs: number): Entry | undefined {
+    const entry = this.#entries.get(taskId);
+    if (entry === undefined || !isDue(entry.row, now)) return undefined;
+    const epoch = entry.row.epoch + 1;
+    const lease = Object.freeze({ worker, epoch, expiresAt: now + leaseMs });
+    return withRow({ ...entry.row, epoch, lease }, entry.events);
+  }
+
+  /** Undefined where there is nothing to let go of, or the lease is another's by now. */
+  planRelease(taskId: string, epoch: number): Entry | undefined {
+    const entry = this.#entries.get(taskId);
+    if (entry === undefined || entry.row.epoch !== epoch || entry.row.lease === null) return undefined;
+    return withRow({ ...entry.row, lease: null }, entry.events);
+  }
+
+  /** Marks of the tasks that may be purged, earliest first. */
+  planPurge(now: number, retentionMs: number, limit: number): readonly Mark[] {
+    return this.#expiring(now, retentionMs, limit, true).map(({ taskId, owner }) => ({
+      taskId,
+      owner,
+      purgedAt: now,
+    }));
+  }
+
+  put(entry: Entry): void {
+    this.#entries.set(entry.row.taskId, entry);
+  }
+
+  bury(mark: Mark): void {
+    this.#entries.delete(mark.taskId);
+    this.#marks.set(mark.taskId, mark);
+  }
+
+  forget(taskId: string): void {
+    this.#entries.delete(taskId);
+    this.#marks.delete(taskId);
+  }
+
+  entry(taskId: string): Entry | undefined {
+    return this.#entries.get(taskId);
+  }
+
+  find(taskId: string, owner: Owner): Found | undefined {
+    const row = this.#entries.get(taskId)?.row;
+    if (row !== undefined) return sameOwner(row.owner, owner) ? { kind: 'task', row } : undefined;
+    const mark = this.#marks.get(taskId);
+    if (mark === undefined || !sameOwner(mark.owner, owner)) return undefined;
+    return { kind: 'expired', purgedAt: mark.purgedAt };
+  }
+
+  nextWake(): number | undefined {
+    let least: number | undefined;
+    for (const { row } of this.#entries.values()) {
+      if (row.wakeAt === null) continue;
+      const ready = Math.max(row.wakeAt, row.lease?.expiresAt ?? row.wakeAt);
+      if (least === undefined || ready < least) least = ready;
+    }
+    return least;
+  }
+
+  overdue(now: number, limit: number): readonly TaskRow[] {
+    return this.#expiring(now, 0, limit, false);
+  }
+
+  nextExpiry(retentionMs: number): number | undefined {
+    let least: number | undefined;
+    for (const { row } of this.#entries.values()) {
+      if (row.ttlMs === null) continue;
+      const at = row.createdAt + row.ttlMs + (isTerminal(row.status) ? retentionMs : 0);
+      if (least === undefined || at < least) least = at;
+    }
+    return least;
+  }
+
+  #expiring(now: number, retentionMs: number, limit: number, ended: boolean): readonly TaskRow[] {
+    const found: { at: number; row: TaskRow }[] = [];
+    for (const { row } of this.#entries.values()) {
+      if (row.ttlMs === null || isTerminal(row.status) !== ended) continue;
+      const at = row.createdAt + row.ttlMs;
+      if (at + retentionMs <= now) found.push({ at, row });
+    }
+    found.sort((a, b) => (earlier(a.at, a.row, b.at, b.row) ? -1 : 1));
+    return found.slice(0, limit).map(({ row }) => row);
+  }
+}
+
+function isDue(row: TaskRow, now: number): boolean {
+  return row.wakeAt !== null && row.wakeAt <= now && (row.lease === null || row.lease.expiresAt <= now);
+}
+
+function sameOwner(a: Owner, b: Owner): boolean {
+  return a.tenant === b.tenant && a.principal === b.principal;
+}
+
+/** By time, then by id, so that every store gives one and the same order. */
+function earlier(at: number, row: TaskRow, otherAt: number, other: TaskRow): boolean {
+  return at < otherAt || (at === otherAt && row.taskId < other.taskId);
+}
+
+function withRow(row: TaskRow, events: readonly TaskEvent[]): Entry {
+  return Object.freeze({ row: Object.freeze(row), events: Object.freeze(events) });
+}

@@ -1,0 +1,36 @@
+import { StoreError } from '../../ports/task-store.ts';
+import type { SqlDriver } from './driver.ts';
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) that mean something to a person. */
+const SQLITE = { busy: 5, locked: 6, corrupt: 11, full: 13, constraint: 19, notADatabase: 26 } as const;
+
+/** What an error of `driver` means to the caller of a store; errors that are not SQLite's are given back as they are. */
+export function storeError(error: unknown, driver: SqlDriver, path: string): unknown {
+  const code = driver.resultCode(error);
+  if (code === undefined) return error;
+  const [kind, message] = meaning(code, path, error instanceof Error ? error.message : String(error));
+  return new StoreError(kind, message, { cause: error });
+}
+
+/** True where a row of that key exists. */
+export function isDuplicate(error: unknown, driver: SqlDriver): boolean {
+  return driver.resultCode(error) === SQLITE.constraint;
+}
+
+function meaning(code: number, path: string, text: string): readonly [StoreError['code'], string] {
+  switch (code) {
+    case SQLITE.full:
+      return ['full', `no space left to write ${path}: free some, or use another data directory`];
+    case SQLITE.busy:
+    case SQLITE.locked:
+      return ['locked', `${path} is held by another process: end it, or use another data directory`];
+    case SQLITE.corrupt:
+    case SQLITE.notADatabase:
+      return [
+        'torn',
+        `${path} is not a whole SQLite database (${text}): put it back from a copy, or move it away`,
+      ];
+    default:
+      return ['io', `${path} could not be used: ${text}`];
+  }
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import type {
+  CommitOutcome,
+  Expected,
+  Found,
+  Owner,
+  TaskEvent,
+  TaskRow,
+  TaskStore,
+} from '../../ports/task-store.ts';
+import { checkCommit, checkCreation } from '../memory/checks.ts';
+import { inTransaction, type SqlDatabase, type SqlDriver } from './driver.ts';
+import { isDuplicate, storeError } from './errors.ts';
+import { changingParams, eventOf, eventParams, number, optional, rowOf } from './rows.ts';
+import { checkVersion, migrate } from './schema.ts';
+import { prepareAll, type Statements } from './statements.ts';
+
+/** How long a call waits for another process's write, ms. Calls are synchronous, so this also bounds how long a page may hang. */
+const BUSY_MS = 5_000;
+
+/**
+ * Tasks in one SQLite file, for any number of processes. WAL and `synchronous=FULL`: a commit is on the disk when it is
+ * acknowledged (NORMAL acknowledged before, 20 times of 20). `fullfsync` asks the same of macOS and means nothing elsewhere.
+ */
+export class SqliteStore implements TaskStore {
+  readonly #path: string;
+  readonly #driver: SqlDriver;
+  readonly #db: SqlDatabase;
+  readonly #sql: Statements;
+  #closed = false;
+
+  private constructor(path: string, driver: SqlDriver, db: SqlDatabase) {
+    this.#path = path;
+    this.#driver = driver;
+    this.#db = db;
+    this.#sql = prepareAll(db);
+  }
+
+  /**
+   * Opens or creates the file and brings it to the current version.
+   * @param path absolute path in a folder that exists
+   * @throws StoreError `newer-version` (the file is not touched), `torn`, `locked`, `full` or `io`
+   */
+  static open(path: string, driver: SqlDriver): SqliteStore {
+    try {
+      if (existsSync(path)) using(driver.open(path, true), (db) => checkVersion(db, path));
+      const db = driver.open(path, false);
+      try {
+        db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+        db.exec('PRAGMA journal_mode = WAL');
+        db.exec('PRAGMA synchronous = FULL');
+        db.exec('PRAGMA fullfsync = ON');
+        migrate(db);
+        return new SqliteStore(path, driver, db);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    } catch (error) {
+      throw storeError(error, driver, path);
+    }
+  }
+
+  async create(row: TaskRow, event: TaskEvent): Promise<void> {
+    checkCreation(row, event);
+    this.#write(() => {
+      const { taskId, owner, createdAt } = row;
+      if (this.#sql.wasPurged.get({ taskId }) !== undefined) throw exists(taskId);
+      try {
+        const { tenant, principal } = owner;
+        this.#sql.insertTask.run({ ...changingParams(row), taskId, tenant, principal, createdAt });
+      } catch (error) {
+        throw isDuplicate(error, this.#driver) ? exists(taskId) : error;
+      }
+      this.#sql.insertEvent.run(eventParams(event));
+    });
+  }
+
+  async find(taskId: string, { tenant, principal }: Owner): Promise<Found | undefined> {
+    return this.#ask(() => {
+      const row = this.#sql.find.get({ taskId, tenant, principal });
+      if (row !== undefined) return { kind: 'task', row: rowOf(row) };
+      const mark = this.#sql.findPurged.get({ taskId, tenant, principal });
+      return mark === undefined ? undefined : { kind: 'expired', purgedAt: number(mark, 'purged_at') };
+    });
+  }
+
+  async commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome> {
+    checkCommit(row, expected, event);
+    return this.#write(() => {
+      const { taskId, lease } = row;
+      const params = { ...changingParams(row), taskId, expected: expected.revision };
+      const changed =
+        expected.epoch === undefined
+          ? this.#sql.commit.run(params)
+          : this.#sql.commitOfWorker.run({
+              ...params,
+              epoch: expected.epoch,
+              worker: lease?.worker ?? null,
+              leaseEnd: lease?.expiresAt ?? null,
+            });
+      if (changed === 0) return this.#refusal(taskId, expected);
+      this.#sql.insertEvent.run(eventParams(event));
+      return { kind: 'committed' };
+    });
+  }
+
+  async claim(worker: string, now: number, leaseMs: number): Promise<TaskRow | undefined> {
+    return this.#ask(() => {
+      const row = this.#sql.claim.get({ worker, now, leaseMs });
+      return row === undefined ? undefined : rowOf(row);
+    });
+  }
+
+  async release(taskId: string, epoch: number): Promise<void> {
+    this.#ask(() => this.#sql.release.run({ taskId, epoch }));
+  }
+
+  async nextWake(): Promise<number | undefined> {
+    return this.#ask(() => optional(this.#sql.nextWake.get(), 'at') ?? undefined);
+  }
+
+  async overdue(now: number, limit: number): Promise<readonly TaskRow[]> {
+    return this.#ask(() => this.#sql.overdue.all({ now, limit }).map(rowOf));
+  }
+
+  async purge(now: number, retentionMs: number, limit: number): Promise<number> {
+    return this.#write(() => {
+      const found = this.#sql.purgeable.all({ now, retentionMs, limit });
+      for (const { task_id } of found) {
+        const taskId = String(task_id);
+        this.#sql.mark.run({ taskId, now });
+        this.#sql.deleteTask.run({ taskId });
+        this.#sql.deleteEvents.run({ taskId });
+      }
+      return found.length;
+    });
+  }
+
+  async nextExpiry(retentionMs: number): Promise<number | undefined> {
+    return this.#ask(() => optional(this.#sql.nextExpiry.get({ retentionMs }), 'at') ?? undefined);
+  }
+
+  async events(taskId: string): Promise<readonly TaskEvent[]> {
+    return this.#ask(() => this.#sql.events.all({ taskId }).map(eventOf));
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closed) this.#db.close();
+    this.#closed = true;
+  }
+
+  #refusal(taskId: string, expected: Expected): CommitOutcome {
+    const current = this.#sql.epochOf.get({ taskId });
+    if (current === undefined) return { kind: 'gone' };
+    const fenced = expected.epoch !== undefined && expected.epoch !== current.epoch;
+    return { kind: fenced ? 'fenced' : 'conflict' };
+  }
+
+  #write<T>(work: () => T): T {
+    return this.#ask(() => inTransaction(this.#db, work));
+  }
+
+  /** Runs one statement, which is a transaction of its own, or a whole transaction; errors become those of the port. */
+  #ask<T>(work: () => T): T {
+    if (this.#closed) throw new Error('the store is closed');
+    try {
+      return work();
+    } catch (error) {
+      throw storeError(error, this.#driver, this.#path);
+    }
+  }
+}
+
+function exists(taskId: string): Error {
+  return new Error(`task ${taskId} exists already`);
+}
+
+function using(db: SqlDatabase, work: (db: SqlDatabase) => void): void {
+  try {
+    work(db);
+  } finally {
+    db.close();
+  }
+}

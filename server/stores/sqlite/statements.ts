@@ -1,0 +1,61 @@
+import type { SqlDatabase, SqlStatement } from './driver.ts';
+import { CHANGING } from './rows.ts';
+
+/** What makes a row. Not `expires_at` and `ready_at`: node:sqlite refuses to read a sum beyond 2^53, which a huge TTL makes. */
+const COLUMNS =
+  'task_id, tenant, principal, status, revision, epoch, lease_worker, lease_expires_at, wake_at, created_at, ttl_ms, rest';
+
+const SETTING = CHANGING.map((column) => `${column} = @${column}`).join(', ');
+
+const SQL = {
+  insertTask:
+    `INSERT INTO task (task_id, tenant, principal, created_at, epoch, ${CHANGING.join(', ')}) ` +
+    `VALUES (@taskId, @tenant, @principal, @createdAt, 0, ${CHANGING.map((column) => `@${column}`).join(', ')})`,
+  insertEvent:
+    'INSERT INTO event (task_id, revision, at, kind, from_status, to_status) ' +
+    'VALUES (@taskId, @revision, @at, @kind, @from, @to)',
+  find: `SELECT ${COLUMNS} FROM task WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal`,
+  findPurged:
+    'SELECT purged_at FROM purged WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal',
+  wasPurged: 'SELECT 1 AS yes FROM purged WHERE task_id = @taskId',
+  epochOf: 'SELECT epoch FROM task WHERE task_id = @taskId',
+  // Compare and set. Owner, creation time and epoch are not among what a commit sets, and a lease only for its worker.
+  commit: `UPDATE task SET ${SETTING} WHERE task_id = @taskId AND revision = @expected`,
+  commitOfWorker:
+    `UPDATE task SET ${SETTING}, lease_worker = @worker, lease_expires_at = @leaseEnd ` +
+    'WHERE task_id = @taskId AND revision = @expected AND epoch = @epoch',
+  claim:
+    'UPDATE task SET epoch = epoch + 1, lease_worker = @worker, lease_expires_at = @now + @leaseMs WHERE task_id = (' +
+    'SELECT task_id FROM task WHERE wake_at <= @now AND (lease_expires_at IS NULL OR lease_expires_at <= @now) ' +
+    `ORDER BY wake_at, task_id LIMIT 1) RETURNING ${COLUMNS}`,
+  release:
+    'UPDATE task SET lease_worker = NULL, lease_expires_at = NULL WHERE task_id = @taskId AND epoch = @epoch',
+  nextWake: 'SELECT min(ready_at) AS at FROM task WHERE wake_at IS NOT NULL',
+  overdue:
+    `SELECT ${COLUMNS} FROM task WHERE ttl_ms IS NOT NULL AND ended = 0 AND expires_at <= @now ` +
+    'ORDER BY expires_at, task_id LIMIT @limit',
+  // The first comparison lets the index end the search; the second is the very sum that `nextExpiry` tells.
+  purgeable:
+    'SELECT task_id FROM task WHERE ttl_ms IS NOT NULL AND ended = 1 AND expires_at <= @now - @retentionMs + 1 ' +
+    'AND expires_at + @retentionMs <= @now ORDER BY expires_at, task_id LIMIT @limit',
+  mark: 'INSERT INTO purged SELECT task_id, tenant, principal, @now FROM task WHERE task_id = @taskId',
+  deleteTask: 'DELETE FROM task WHERE task_id = @taskId',
+  deleteEvents: 'DELETE FROM event WHERE task_id = @taskId',
+  nextExpiry:
+    'SELECT CAST(min(at) AS REAL) AS at FROM (' +
+    'SELECT min(expires_at) AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 0 ' +
+    'UNION ALL SELECT min(expires_at) + @retentionMs AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 1)',
+  events:
+    'SELECT task_id, revision, at, kind, from_status, to_status FROM event WHERE task_id = @taskId ORDER BY revision',
+} as const;
+
+export type Statements = { readonly [name in keyof typeof SQL]: SqlStatement };
+
+/** Every statement of the store, prepared once for a connection. */
+export function prepareAll(db: SqlDatabase): Statements {
+  const prepared = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
+  return Object.fromEntries(prepared) as Statements;
+}
+
+/** The text of each statement, for a look at its query plan. */
+export const STATEMENT_TEXTS: Readonly<Record<string, string>> = SQL;
