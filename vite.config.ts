@@ -13,7 +13,7 @@ const demo = process.env.TASKSCOPE_DEMO ?? 'http://127.0.0.1:6280';
 const compress: Plugin = {
   name: 'taskscope:compress',
   apply: (_config, env) => env.command === 'build' && !env.isSsrBuild,
-  closeBundle: () => compressFolder(join(root, 'dist/app')),
+  writeBundle: () => compressFolder(join(root, 'dist/app')), // not closeBundle, which runs after a failure, too
 };
 
 /** After the server's build: the command can be run as it is. */
