@@ -107,7 +107,11 @@ export interface TaskStore {
   /** The task if `owner` owns it; `expired` where it was purged and `owner` owned it; undefined for unknown and foreign ids alike. */
   find(taskId: string, owner: Owner): Promise<Found | undefined>;
 
-  /** Replaces the row if `expected` still holds; `row.revision` must be `expected.revision + 1`. One transaction with `event`. */
+  /**
+   * Replaces the row if `expected` still holds; `row.revision` must be `expected.revision + 1`. One transaction with `event`.
+   * A claim leaves the revision as it is, so a row read before it may carry an old lease: whatever `row` says, owner, createdAt and
+   * epoch stay as they are stored, and the lease does too unless a worker's `epoch` is given (null lets go of it, another extends it).
+   */
   commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome>;
 
   /**
@@ -131,7 +135,7 @@ export interface TaskStore {
   /** When `overdue` or `purge` will next have work, given the retention; undefined where never. */
   nextExpiry(retentionMs: number): Promise<number | undefined>;
 
-  /** The committed transitions of a task, oldest first; empty where the id is unknown. */
+  /** The committed transitions of a task, oldest first; empty where the id is unknown or purged. */
   events(taskId: string): Promise<readonly TaskEvent[]>;
 
   /** Ends all use; later calls reject. */
