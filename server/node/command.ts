@@ -79,6 +79,8 @@ async function serve(
 ): Promise<ExitCode> {
   const dir = command.dataDir ?? envPaths('taskscope', { suffix: '' }).data;
   const at = { host: command.host, port: command.port };
+  // From here on a signal ends the command in order, also one that comes before it is ready.
+  const stopped = terminal.stopped();
   try {
     const key = await loadKey(dir);
     const holder = await lockHolder(dir);
@@ -107,7 +109,7 @@ async function serve(
     const link = pageLink(serving.origin, key, command.endpoint);
     terminal.out(greeting(serving, link, root.version));
     await offer(link, command, terminal);
-    await terminal.stopped();
+    await stopped;
     await serving.close();
     return 0;
   } catch (error) {
@@ -146,11 +148,7 @@ async function offer(link: string, command: ServeCommand, terminal: Terminal): P
 }
 
 function greeting(serving: Serving, link: string, version: string): string {
-  const lines = [
-    `Taskscope ${version}`,
-    `Demo server: ${serving.origin}/mcp`,
-    `Store: ${serving.description}`,
-  ];
+  const lines = [`Taskscope ${version}`, `Demo server: ${serving.origin}/mcp`, serving.description];
   if (!isLoopback(serving.bound.host)) {
     lines.push('Exposed: everyone who can reach this machine can use the demo server and see its tasks.');
   }

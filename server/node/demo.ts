@@ -26,7 +26,7 @@ export interface DemoWish {
   readonly speed: number;
   /** Whether task results carry `dev.taskscope/revision`. */
   readonly lab: boolean;
-  /** Origins that a browser may call from, our own included. */
+  /** Origins that a browser may call from, beside our own by its loopback names. */
   readonly allowedOrigins: readonly string[];
   /** Whether `demo-alice` and the others are known; off beyond loopback. */
   readonly demoTokens: boolean;

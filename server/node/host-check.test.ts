@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedHosts, allowedOrigins, canonicalOrigin, hostProblem, isLoopback } from './host-check.ts';
+import { allowedHosts, canonicalOrigin, exposedOrigins, hostProblem, isLoopback } from './host-check.ts';
 
 const local = allowedHosts({ host: '127.0.0.1', port: 6280 });
 
@@ -69,11 +69,10 @@ describe('exposed addresses', () => {
   });
 });
 
-it('Origins are ours by each of its names, and those that were allowed (attack 3)', () => {
-  expect(allowedOrigins(local, ['https://example.org'])).toEqual([
-    'http://127.0.0.1:6280',
-    'http://localhost:6280',
-    'http://[::1]:6280',
-    'https://example.org',
+it('origins beyond loopback are told apart (attack 3)', () => {
+  expect(exposedOrigins(local)).toEqual([]);
+  expect(exposedOrigins(allowedHosts({ host: '0.0.0.0', port: 1 }, ['127.0.0.1', '192.0.2.7']))).toEqual([
+    'http://0.0.0.0:1',
+    'http://192.0.2.7:1',
   ]);
 });

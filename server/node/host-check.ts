@@ -64,9 +64,12 @@ export function hostProblem(
   return undefined;
 }
 
-/** Origins that may use `/mcp` from a browser (attack 3): this server by any of its names, and those that the person allowed. */
-export function allowedOrigins(hosts: ReadonlySet<string>, extra: readonly string[] = []): string[] {
-  return [...new Set([...[...hosts].map((host) => new URL(`http://${host}`).origin), ...extra])];
+/** The origins of this server beyond loopback, none where it is bound to loopback: the demo knows the loopback names itself. */
+export function exposedOrigins(hosts: ReadonlySet<string>): string[] {
+  const urls = [...hosts].map((host) => new URL(`http://${host}`));
+  return [
+    ...new Set(urls.filter((url) => !LOOPBACK.map(urlHost).includes(url.hostname)).map((url) => url.origin)),
+  ];
 }
 
 function machineAddresses(): string[] {

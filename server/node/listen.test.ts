@@ -65,7 +65,7 @@ describe('streams', () => {
 });
 
 describe('stopping', () => {
-  it('ends listens, then the worker, and closes the store when answers are out; twice is once', async () => {
+  it('shuts the demo down, and closes the store when answers are out; twice is once', async () => {
     const { served, write, end } = await serveStream();
     const response = await fetch(`${served.serving.origin}/mcp`, { method: 'POST', body: '{}' });
     const closing = served.serving.close();
@@ -74,7 +74,7 @@ describe('stopping', () => {
     expect(await response.text()).toBe('data: last\n\n');
     await closing;
     await served.close();
-    expect(served.calls).toEqual(['demo.shutdown', 'worker.stop', 'store.close']);
+    expect(served.calls).toEqual(['demo.shutdown', 'store.close']);
     await expect(fetch(served.serving.origin)).rejects.toThrow();
   });
 

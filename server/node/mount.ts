@@ -6,12 +6,10 @@ import { SECURITY_HEADERS } from './policy.ts';
 import type { Site } from './site.ts';
 
 export interface MountOptions {
-  /** The MCP endpoint, served at `/mcp` by every method. */
+  /** The MCP endpoint, served at `/mcp` for every method. It checks the Origin itself. */
   readonly mcp: (request: Request) => Promise<Response>;
   readonly site: Site;
   readonly key: string;
-  /** Origins that may use `/mcp` from a browser. */
-  readonly origins: readonly string[];
   readonly version: string;
   readonly bootId: string;
   /** What `/api/status` tells to those who have the key. */
@@ -25,20 +23,13 @@ const NOT_BUILT = 'The page is not built. Run "npm run build", then reload. The 
  * key alone) and the page. The Host has been checked before (listen.ts).
  */
 export function createMount(options: MountOptions): (request: Request) => Promise<Response> {
-  const origins = new Set(options.origins);
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
     if (c.req.path === '/mcp') c.res.headers.set('X-Content-Type-Options', 'nosniff');
     else secure(c.res);
   });
-  app.all('/mcp', (c) => {
-    const origin = c.req.header('Origin');
-    if (origin !== undefined && !origins.has(origin)) {
-      return c.text('This origin may not use the server: start it with --allow-origin to let it in.\n', 403);
-    }
-    return options.mcp(c.req.raw);
-  });
+  app.all('/mcp', (c) => options.mcp(c.req.raw));
   app.get(HEALTH_PATH, (c) =>
     c.json({ taskscope: options.version, bootId: options.bootId }, 200, { 'Cache-Control': 'no-store' }),
   );

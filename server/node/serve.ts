@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
 import type { HostedDemo, Parts } from './demo.ts';
-import { allowedOrigins, type Bound, isLoopback } from './host-check.ts';
+import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
 import { CryptoIds } from './ids.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMount } from './mount.ts';
@@ -65,13 +65,11 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   let answer: (request: Request) => Promise<Response>;
   const listening = await listen(options.at, machine, (request) => answer(request));
   const { origin, bound } = listening;
-  const origins = allowedOrigins(listening.hosts, options.allowOrigins);
   const startedAt = machine.mono();
   answer = createMount({
     mcp: async (request) => (await opening.promise).demo.fetch(request),
     site,
     key: options.key,
-    origins,
     version: options.version,
     bootId,
     status: async () => ({
@@ -93,7 +91,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       bus: new LocalBus(),
       speed: options.speed,
       lab: options.lab,
-      allowedOrigins: origins,
+      allowedOrigins: [...exposedOrigins(listening.hosts), ...options.allowOrigins],
       demoTokens: isLoopback(bound.host),
     });
     if (options.work) demo.worker.start();
@@ -126,7 +124,6 @@ async function stop(
 ): Promise<void> {
   listening.drain();
   await demo.shutdown();
-  await demo.worker.stop();
   await listening.idle(GRACE_MS);
   await store.close();
   await release();

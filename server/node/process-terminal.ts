@@ -1,0 +1,31 @@
+import type { Terminal } from './command.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The command's view of this process. */
+export function processTerminal(): Terminal {
+  // A reader that has seen enough (`taskscope | head`) is no reason to die.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    platform: process.platform,
+    pid: process.pid,
+    stopped: firstSignal,
+  };
+}
+
+/** Resolves at the first signal to stop; the second one ends the process at once. */
+function firstSignal(): Promise<void> {
+  let heard = false;
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (heard) process.exit(1);
+        heard = true;
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A running `taskscope`. */
+export interface Spawned {
+  /** The link that it printed, when it has printed it: from then on it serves. Rejects where it ends before. */
+  readonly link: Promise<URL>;
+  readonly exit: Promise<Exit>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs a bundled command with `--no-open` left to the caller; the environment has no display, so no browser is opened. */
+export function spawnCommand(file: string, args: readonly string[]): Spawned {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1' };
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  const link = new Promise<URL>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+      // The link stands on a line of its own; it is whole once its line has ended.
+      const found = /^(http:\/\/\S+#key=\S+)\n/m.exec(stdout)?.[1];
+      if (found !== undefined) resolve(new URL(found));
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on('close', () => reject(new Error(`taskscope ended without a link:\n${stdout}${stderr}`)));
+  });
+  link.catch(() => {});
+  const exit = once(child, 'close').then(([code, signal]): Exit => {
+    running.delete(child);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
+  });
+  return { link, exit, kill: (signal) => void child.kill(signal) };
+}
+
+/** Runs a command that ends by itself. */
+export function runToEnd(file: string, args: readonly string[]): Promise<Exit> {
+  return spawnCommand(file, args).exit;
+}
+
+/** Ends what a failed test left running. */
+export function endSpawned(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
