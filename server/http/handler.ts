@@ -36,30 +36,32 @@ export interface Endpoint {
  * envelope and the dispatcher's own. A notification is answered 202 and has no effect (R20). No session is read or made (R1).
  */
 export function endpoint(options: HandlerOptions): Endpoint {
-  const open: OpenStreams = new Set();
-  const ending = new AbortController();
+  const state: State = { open: new Set(), running: new Set(), ending: false };
   return {
     fetch: async (request) => {
       const standingOf = standing(request, options.origins);
       if (!standingOf.ok) return refusal(403, `Forbidden: ${standingOf.reason}`);
       if (request.method === 'OPTIONS') return preflight(request, standingOf.cors);
-      return withCors(await serve(request, options, open, ending.signal), standingOf.cors);
+      return withCors(await serve(request, options, state), standingOf.cors);
     },
     shutdown: () => {
-      for (const stream of [...open]) stream.finish();
-      ending.abort();
+      state.ending = true;
+      for (const stream of [...state.open]) stream.finish();
+      for (const call of [...state.running]) call.abort();
     },
   };
 }
 
-async function serve(
-  request: Request,
-  options: HandlerOptions,
-  open: OpenStreams,
-  ending: AbortSignal,
-): Promise<Response> {
+/** What an endpoint keeps between requests: only the requests that are still open. */
+interface State {
+  readonly open: OpenStreams;
+  readonly running: Set<AbortController>;
+  ending: boolean;
+}
+
+async function serve(request: Request, options: HandlerOptions, state: State): Promise<Response> {
   if (request.method !== 'POST') return wrongMethod();
-  if (ending.aborted) return unavailable(undefined);
+  if (state.ending) return unavailable(undefined);
   const owner = principalOf(request, options.demoTokens);
   if (owner === undefined) return unauthorized();
   const { headers } = request;
@@ -77,31 +79,36 @@ async function serve(
   if (message.kind === 'notification') return new Response(null, { status: 202 });
   if (message.kind !== 'request')
     return refusal(400, 'Invalid request: a client sends no responses', CODES.invalidRequest);
-  const signal = AbortSignal.any([request.signal, ending]);
-  try {
-    return await answer(message, owner, [...headers], signal, options, open);
-  } catch (error) {
-    if (error instanceof RpcError) return json(error.http, errorResponse(message.id, error.body()));
-    if (!(error instanceof CallCancelled)) throw error;
-    // The client has gone, so no one reads this status; or the server goes, and says so.
-    return ending.aborted ? unavailable(message.id) : new Response(null, { status: 499 });
-  }
+  return answer(message, owner, request, options, state);
 }
 
 async function answer(
   message: RpcRequest,
   owner: Owner,
-  headers: [string, string][],
-  signal: AbortSignal,
+  request: Request,
   { dispatch, supportedVersions }: HandlerOptions,
-  open: OpenStreams,
+  state: State,
 ): Promise<Response> {
   const { id, method } = message;
-  const { params, capabilities } = openEnvelope(message, headers, supportedVersions);
-  const reply = await dispatch({ id, method, params, capabilities, owner, signal });
-  return reply.kind === 'stream'
-    ? sse(reply.stream, signal, open)
-    : json(200, resultResponse(id, reply.result));
+  const call = new AbortController();
+  const abort = () => call.abort();
+  request.signal.addEventListener('abort', abort, { once: true });
+  if (request.signal.aborted) abort();
+  state.running.add(call);
+  try {
+    const { params, capabilities } = openEnvelope(message, [...request.headers], supportedVersions);
+    const reply = await dispatch({ id, method, params, capabilities, owner, signal: call.signal });
+    if (reply.kind === 'stream') return sse(reply.stream, request.signal, state.open);
+    return json(200, resultResponse(id, reply.result));
+  } catch (error) {
+    if (error instanceof RpcError) return json(error.http, errorResponse(id, error.body()));
+    if (!(error instanceof CallCancelled)) throw error;
+    // The client has gone, so no one reads this status; or the server goes, and says so.
+    return state.ending ? unavailable(id) : new Response(null, { status: 499 });
+  } finally {
+    state.running.delete(call);
+    request.signal.removeEventListener('abort', abort);
+  }
 }
 
 function json(status: number, body: JsonObject, headers: Record<string, string> = {}): Response {

@@ -41,7 +41,11 @@ export function sse(stream: MessageStream, signal: AbortSignal, open: OpenStream
       if (signal.aborted) abort();
     },
     pull: async (c) => {
-      const item = await stream.next();
+      const item = await stream.next().catch((error: unknown) => {
+        leave();
+        stream.close();
+        throw error;
+      });
       if (finished || item.kind === 'closed') return;
       c.enqueue(item.kind === 'idle' ? ENCODER.encode(': keep-alive\n\n') : frame(item.message));
     },

@@ -3,11 +3,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Owner } from '../ports/task-store.ts';
 import { CODES, missingExtension, RpcError, TASKS_EXTENSION } from '../protocol/codes.ts';
 import { type JsonObject, own } from '../protocol/json.ts';
-import type { RequestId } from '../protocol/jsonrpc.ts';
+import { type RequestId, resultResponse } from '../protocol/jsonrpc.ts';
 import { acknowledged, listenResult, readListenFilter, taskNotification } from '../protocol/subscriptions.ts';
 import type { TaskService } from '../tasks/service.ts';
 import { type Dress, detailView } from '../tasks/view.ts';
 import type { Handler, MessageStream, StreamItem } from './call.ts';
+import { dressed } from './dispatch.ts';
 import { declares } from './registry.ts';
 
 /** More tasks than this are refused: each costs a read when the stream opens. */
@@ -106,7 +107,7 @@ export class TaskSubscription implements MessageStream {
 
   finish(): JsonObject {
     this.close();
-    return listenResult(this.#id);
+    return resultResponse(this.#id, dressed(listenResult(this.#id), this.#around.dress));
   }
 
   close(): void {

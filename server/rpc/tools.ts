@@ -41,7 +41,8 @@ export function callTool(around: ToolSurroundings): Handler {
 }
 
 function readArguments(params: JsonObject, tool: Tool): JsonObject {
-  const args = own(params, 'arguments') ?? {};
+  const given = own(params, 'arguments');
+  const args = given === undefined ? {} : given;
   if (!isObject(args)) throw new RpcError(CODES.invalidParams, 'params.arguments must be an object');
   const wrong = misfit(tool.definition.inputSchema, args);
   if (wrong !== undefined)
@@ -56,6 +57,7 @@ function callContext(call: Call, { clock, speed }: ToolSurroundings): CallContex
     wait: (ms) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(new CallCancelled());
+        if (ms <= 0) return resolve();
         const cancelTimer = clock.after(Math.round(ms / speed), () => {
           signal.removeEventListener('abort', abort);
           resolve();

@@ -1,0 +1,29 @@
+import { describe } from 'vitest';
+import { cancellation } from './cancellation.suite.ts';
+import { creation } from './creation.suite.ts';
+import { durability } from './durability.suite.ts';
+import { http } from './http.suite.ts';
+import { input } from './input.suite.ts';
+import type { OpenMount } from './mount.suite.ts';
+import { negotiation } from './negotiation.suite.ts';
+import { ownership } from './ownership.suite.ts';
+import { subscriptions } from './subscriptions.suite.ts';
+
+export type { Mount, MountOptions, OpenMount } from './mount.suite.ts';
+
+/**
+ * The requirements of the current surface on one mount (design, idea 3: one suite runs on every mount). Test names begin with
+ * the numbers of requirements.md that they hold the server to.
+ */
+export function protocolSuite(mountName: string, openMount: OpenMount): void {
+  describe(`protocol on ${mountName}`, () => {
+    describe('http', () => http(openMount));
+    describe('negotiation', () => negotiation(openMount));
+    describe('creation and tasks/get', () => creation(openMount));
+    describe('input', () => input(openMount));
+    describe('cancellation', () => cancellation(openMount));
+    describe('subscriptions', () => subscriptions(openMount));
+    describe('ownership', () => ownership(openMount));
+    describe('durability and expiry', () => durability(openMount));
+  });
+}
