@@ -53,11 +53,11 @@ export async function openStore({ dir, prefer, loaders = LOADERS }: OpenOptions)
   if (existsSync(database)) {
     const { driver, reasons } = await firstDriver(loaders, prefer);
     if (driver === undefined) throw noDriver(database, reasons);
-    const aside = filed > 0 ? `; ${filed} tasks as files in ${folder} are left alone` : '';
+    const aside = filed > 0 ? `; ${counted(filed)} kept as files in ${folder} left alone` : '';
     return sqlite(database, driver, aside);
   }
   if (filed > 0) {
-    const why = prefer === 'file' ? undefined : `${filed} tasks are there as files already`;
+    const why = prefer === 'file' ? undefined : `the data directory has ${counted(filed)} kept as files`;
     return files(folder, why);
   }
   if (prefer === 'file') return files(folder, undefined);
@@ -102,6 +102,10 @@ function noDriver(database: string, reasons: readonly string[]): StoreError {
     `${database} holds tasks, but no SQLite can be loaded (${reasons.join('; ')}). Install better-sqlite3 ` +
       '(npm install better-sqlite3), or use Node 22.13 or later, or start with another data directory (--data DIR).',
   );
+}
+
+function counted(tasks: number): string {
+  return tasks === 1 ? '1 task' : `${tasks} tasks`;
 }
 
 async function countTasks(folder: string): Promise<number> {

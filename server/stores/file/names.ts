@@ -1,12 +1,12 @@
 const PREFIX = 'task-';
-const SUFFIX = '.json';
+const SUFFIX = '.jsonl';
 /** What a file name may hold as it is. No capitals: two ids that differ in case alone are one file on macOS and Windows. */
 const PLAIN = /^[a-z0-9_-]$/;
 /** Longest file name that every common file system takes, with room for `.tmp`. */
 const LONGEST = 250;
 
 /**
- * The file that holds a task, e.g. `task-tsk_0a1b.json`. Other characters are escaped by their UTF-8 bytes (`A` is `~41`), so an id
+ * The file that holds a task, e.g. `task-tsk_0a1b.jsonl`. Other characters are escaped by their UTF-8 bytes (`A` is `~41`), so an id
  * can name no other folder and no two ids share a file. Throws where the name would be too long for a file system.
  */
 export function fileOf(taskId: string): string {

@@ -1,35 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Make } from '../contract.suite.ts';
-import type { SqlDriver } from './driver.ts';
+import { describe, it } from 'vitest';
+import { storeContract } from '../contract.suite.ts';
+import { onDisk } from '../temporary.suite.ts';
+import type { LoadedDriver } from './driver.ts';
+import { sqliteFaults } from './faults.suite.ts';
+import { sqliteSharing } from './sharing.suite.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { sqliteVersions } from './versions.suite.ts';
 
-/** A folder under the system's temporary folder. @returns its path, and how to remove it */
-export function temporaryFolder(): { readonly dir: string; readonly remove: () => void } {
-  const dir = mkdtempSync(join(tmpdir(), 'taskscope-store-'));
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+/** The contract and what holds for SQLite alone, with one of the libraries; where it is not there, one skipped test that says why. */
+export function driverSuite(name: string, loaded: LoadedDriver): void {
+  if (!loaded.ok) {
+    describe(`store contract: SQLite (${name})`, () => {
+      it(`is not run here: ${loaded.reason}`, ({ skip }) => skip(loaded.reason));
+    });
+    return;
+  }
+  const { driver } = loaded;
+  const make = onDisk(async (dir) => SqliteStore.open(join(dir, 'tasks.db'), driver));
+  storeContract(`SQLite (${name})`, make, { durable: true, runs: 60 });
+  describe(`SQLite (${name})`, () => {
+    sqliteFaults(driver);
+    sqliteSharing(driver);
+    sqliteVersions(driver);
+  });
 }
-
-export function fileBased(driver: SqlDriver): Make {
-  return async () => {
-    const { dir, remove } = temporaryFolder();
-    const path = join(dir, 'tasks.db');
-    const opened = [SqliteStore.open(path, driver)];
-    return {
-      store: opened[0] as SqliteStore,
-      async reopen() {
-        const store = SqliteStore.open(path, driver);
-        opened.push(store);
-        return store;
-      },
-      async dispose() {
-        for (const store of opened) await store.close();
-        remove();
-      },
-    };
-  };
-}
-
-/** What holds for SQLite alone, with either library. */
-export function driverContract(_driver: SqlDriver): void {}

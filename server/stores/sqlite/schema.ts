@@ -47,24 +47,35 @@ export function versionOf(db: SqlDatabase): number {
 }
 
 /**
- * Refuses what this program must not touch.
+ * Looks at the first bytes of a file without SQLite, which would leave a log and an index beside what it opens, even for reading.
+ * The version is the number at byte 60, big-endian (sqlite.org/fileformat.html); of any other file `checkVersion` says what it is.
+ * @throws StoreError `newer-version`
+ */
+export function checkHeader(header: Uint8Array, path: string): void {
+  const magic = new TextDecoder().decode(header.subarray(0, 15));
+  if (magic === 'SQLite format 3' && header.length >= 64)
+    refuseNewer(new DataView(header.buffer, header.byteOffset).getUint32(60), path);
+}
+
+/**
+ * Refuses what this program must not touch. Through SQLite it also sees what a crash left in the log alone.
  * @throws StoreError `newer-version`, or `io` for a database that is not ours
  */
-export function checkVersion(
-  db: SqlDatabase,
-  path: string,
-  migrations: readonly string[] = MIGRATIONS,
-): void {
+export function checkVersion(db: SqlDatabase, path: string): void {
   const version = versionOf(db);
-  if (version > migrations.length)
-    throw new StoreError(
-      'newer-version',
-      `${path} was written by a newer Taskscope (version ${version}, this one knows ${migrations.length}): it was left as it is. ` +
-        'Use that version, or another data directory.',
-    );
+  refuseNewer(version, path);
   const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0);
   if (version === 0 && tables > 0)
     throw new StoreError('io', `${path} is a database of another program: it was left as it is.`);
+}
+
+function refuseNewer(version: number, path: string): void {
+  if (version <= MIGRATIONS.length) return;
+  throw new StoreError(
+    'newer-version',
+    `${path} was written by a newer Taskscope (version ${version}, this one knows ${MIGRATIONS.length}): it was left as it is. ` +
+      'Use that version, or another data directory.',
+  );
 }
 
 /** Brings the file to the current version, each step in a transaction of its own, so that a crash leaves a whole version behind. */

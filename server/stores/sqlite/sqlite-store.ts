@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type {
   CommitOutcome,
   Expected,
@@ -12,7 +12,7 @@ import { checkCommit, checkCreation } from '../memory/checks.ts';
 import { inTransaction, type SqlDatabase, type SqlDriver } from './driver.ts';
 import { isDuplicate, storeError } from './errors.ts';
 import { changingParams, eventOf, eventParams, number, optional, rowOf } from './rows.ts';
-import { checkVersion, migrate } from './schema.ts';
+import { checkHeader, checkVersion, migrate } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
 
 /** How long a call waits for another process's write, ms. Calls are synchronous, so this also bounds how long a page may hang. */
@@ -43,7 +43,7 @@ export class SqliteStore implements TaskStore {
    */
   static open(path: string, driver: SqlDriver): SqliteStore {
     try {
-      if (existsSync(path)) using(driver.open(path, true), (db) => checkVersion(db, path));
+      if (existsSync(path)) check(path, driver);
       const db = driver.open(path, false);
       try {
         db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
@@ -176,10 +176,23 @@ function exists(taskId: string): Error {
   return new Error(`task ${taskId} exists already`);
 }
 
-function using(db: SqlDatabase, work: (db: SqlDatabase) => void): void {
+/** Refuses a file that is not to be touched, before anything could touch it. */
+function check(path: string, driver: SqlDriver): void {
+  checkHeader(firstBytes(path), path);
+  const db = driver.open(path, true);
   try {
-    work(db);
+    checkVersion(db, path);
   } finally {
     db.close();
+  }
+}
+
+function firstBytes(path: string): Uint8Array {
+  const bytes = new Uint8Array(100);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,0 +1,107 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { alice, changed, claimed, created, rowOf, T0 } from '../samples.suite.ts';
+import type { SqlDriver } from './driver.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { STATEMENT_TEXTS } from './statements.ts';
+import { watched } from './watched.suite.ts';
+
+/** S8, S23 to S25 for SQLite: settings, full disk, torn file, failure inside a transaction. */
+export function sqliteFaults(driver: SqlDriver): void {
+  it('S23 (R72): a commit is on the disk when it is acknowledged: WAL with synchronous=FULL', () =>
+    watched(driver, async ({ db }) => {
+      expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+      expect(db.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 });
+      expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5_000 });
+    }));
+
+  it('S24: a full disk is StoreError full; row and event are both as before, and it goes on when there is room', () =>
+    watched(driver, async ({ store, db, path }) => {
+      const row = await created(store, 'tsk_1', { status: 'working' });
+      const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+      db.exec(`PRAGMA max_page_count = ${pages}`);
+      const large = { result: { text: 'x'.repeat(100_000) } };
+      const full = { name: 'StoreError', code: 'full', message: expect.stringContaining(path) };
+      await expect(changed(store, row, large)).rejects.toMatchObject(full);
+      await expect(created(store, 'tsk_2', large)).rejects.toMatchObject(full);
+      expect(await rowOf(store, 'tsk_1')).toEqual(row);
+      expect(await store.find('tsk_2', alice)).toBeUndefined();
+      expect([await store.events('tsk_1'), await store.events('tsk_2')]).toMatchObject([
+        [{ revision: 1 }],
+        [],
+      ]);
+      db.exec('PRAGMA max_page_count = 1000000');
+      expect(await changed(store, row, large)).toEqual({ kind: 'committed' });
+      await created(store, 'tsk_2', large);
+    }));
+
+  it('S8 (R72): where the event cannot be stored, neither is the row, at creation and at commit', () =>
+    watched(driver, async ({ store, db }) => {
+      const row = await created(store, 'tsk_1');
+      for (const [id, revision] of [
+        ['tsk_1', 2],
+        ['tsk_2', 1],
+      ] as const)
+        db.exec(`INSERT INTO event VALUES ('${id}', ${revision}, 0, 'planted', NULL, 'working')`);
+      await expect(changed(store, row, { statusMessage: 'half' })).rejects.toMatchObject({
+        name: 'StoreError',
+      });
+      await expect(created(store, 'tsk_2')).rejects.toMatchObject({ name: 'StoreError' });
+      expect(await rowOf(store, 'tsk_1')).toEqual(row);
+      expect(await store.find('tsk_2', alice)).toBeUndefined();
+    }));
+
+  it('S17: a purge is one transaction: where one mark cannot be made, none is', () =>
+    watched(driver, async ({ store, db }) => {
+      for (const id of ['a', 'b'])
+        await created(store, `tsk_${id}`, { status: 'failed', wakeAt: null, ttlMs: 1 });
+      db.exec("INSERT INTO purged VALUES ('tsk_b', 'acme', 'alice', 0)");
+      await expect(store.purge(T0 + 1, 0, 10)).rejects.toMatchObject({ name: 'StoreError' });
+      expect(await rowOf(store, 'tsk_a')).toMatchObject({ status: 'failed' });
+    }));
+
+  it('S25: a file that is not a whole database is StoreError torn, by its name, and is left as it is', () =>
+    watched(driver, async ({ store, path }) => {
+      for (let n = 0; n < 40; n += 1)
+        await created(store, `tsk_${n}`, { result: { text: 'x'.repeat(2_000) } });
+      await store.close();
+      const whole = readFileSync(path);
+      const torn = { name: 'StoreError', code: 'torn', message: expect.stringContaining(path) };
+      truncateSync(path, whole.length / 2);
+      const half = readFileSync(path);
+      await expect(readEverything(path, driver)).rejects.toMatchObject(torn);
+      expect(readFileSync(path)).toEqual(half);
+      writeFileSync(path, 'this is not a database'.repeat(100));
+      await expect(readEverything(path, driver)).rejects.toMatchObject(torn);
+      expect(readFileSync(path, 'utf8')).toBe('this is not a database'.repeat(100));
+    }));
+
+  it('claims, expiry and purge each walk an index, whatever the number of tasks', () =>
+    watched(driver, async ({ store, db }) => {
+      for (let n = 0; n < 50; n += 1) await created(store, `tsk_${n}`);
+      await claimed(store, 'w', T0);
+      const params: Record<string, Record<string, string | number>> = {
+        claim: { worker: 'w', now: T0, leaseMs: 1 },
+        nextWake: {},
+        overdue: { now: T0, limit: 1 },
+        purgeable: { now: T0, retentionMs: 1, limit: 1 },
+        nextExpiry: { retentionMs: 1 },
+      };
+      for (const [name, values] of Object.entries(params)) {
+        const plan = db.prepare(`EXPLAIN QUERY PLAN ${STATEMENT_TEXTS[name]}`).all(values);
+        const steps = plan.map((step) => String(step.detail));
+        expect(steps.join('; '), name).toMatch(/INDEX task_by_/);
+        for (const step of steps) expect(step, name).not.toMatch(/SCAN task(?! USING)|TEMP B-TREE/);
+      }
+    }));
+}
+
+async function readEverything(path: string, driver: SqlDriver): Promise<void> {
+  const store = SqliteStore.open(path, driver);
+  try {
+    for (let n = 0; n < 40; n += 1) await rowOf(store, `tsk_${n}`);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bob, changed, created, newRow, rowOf, T0 } from '../samples.suite.ts';
+import { inFolder } from '../temporary.suite.ts';
+import type { SqlDatabase, SqlDriver } from './driver.ts';
+import { MIGRATIONS, migrate, versionOf } from './schema.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { watched } from './watched.suite.ts';
+
+const V1 = join(import.meta.dirname, 'fixtures', 'v1.db');
+
+/** S26, S27 for SQLite: versions of the file. */
+export function sqliteVersions(driver: SqlDriver): void {
+  it('S27: a database that version 1 wrote is served, brought to the current version and written to', () =>
+    inFolder(async (dir) => {
+      const path = join(dir, 'tasks.db');
+      copyFileSync(V1, path);
+      const store = SqliteStore.open(path, driver);
+      const row = await rowOf(store, 'tsk_Kept');
+      const lease = { worker: 'w', epoch: 1, expiresAt: T0 + 5 };
+      expect(row).toEqual(newRow('tsk_Kept', { revision: 2, statusMessage: 'kept', epoch: 1, lease }));
+      expect(await store.events('tsk_Kept')).toHaveLength(2);
+      expect(await store.find('tsk_purged', bob)).toEqual({ kind: 'expired', purgedAt: T0 + 9 });
+      expect(await changed(store, row, {}, 1)).toEqual({ kind: 'committed' });
+      await store.close();
+      const db = driver.open(path, true);
+      expect(versionOf(db)).toBe(MIGRATIONS.length);
+      db.close();
+    }));
+
+  it('S27: the schema that is made anew is that of the kept file', () =>
+    inFolder(async (dir) => {
+      expect(MIGRATIONS, 'a new version needs a kept file of its own').toHaveLength(1);
+      copyFileSync(V1, join(dir, 'kept.db'));
+      const kept = driver.open(join(dir, 'kept.db'), true);
+      const made = driver.open(':memory:', false);
+      migrate(made);
+      const schema = (db: SqlDatabase) =>
+        db.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+      expect(schema(made)).toEqual(schema(kept));
+      for (const db of [made, kept]) db.close();
+    }));
+
+  it('S27: steps run in order, each whole or not at all; a failed one can be run again', () => {
+    const db = driver.open(':memory:', false);
+    const added = 'ALTER TABLE purged ADD COLUMN reason TEXT';
+    expect(() => migrate(db, [...MIGRATIONS, `${added}; SELECT * FROM nowhere`])).toThrow('nowhere');
+    expect(versionOf(db)).toBe(1);
+    migrate(db, [...MIGRATIONS, added]);
+    expect(versionOf(db)).toBe(2);
+    migrate(db, [...MIGRATIONS, added]);
+    db.close();
+  });
+
+  it('S26: a newer version is refused and not touched, byte for byte', () =>
+    watched(driver, async ({ store, db, path }) => {
+      await created(store, 'tsk_1');
+      db.exec('PRAGMA user_version = 2');
+      await store.close();
+      await refusedUntouched(path, driver);
+      expect(readdirSync(dirname(path))).toEqual(['tasks.db']);
+    }));
+
+  it('S26: so it is where a crash left the newer version in the write-ahead log alone', () =>
+    watched(driver, async ({ store, db, path }) => {
+      await created(store, 'tsk_1');
+      db.exec('PRAGMA user_version = 2');
+      await inFolder(async (dir) => {
+        const copy = join(dir, 'tasks.db');
+        copyFileSync(path, copy);
+        copyFileSync(`${path}-wal`, `${copy}-wal`);
+        await refusedUntouched(copy, driver);
+      });
+    }));
+
+  it('S26: a database of another program is refused and not touched', () =>
+    inFolder(async (dir) => {
+      const path = join(dir, 'tasks.db');
+      const db = driver.open(path, false);
+      db.exec('CREATE TABLE songs (title TEXT)');
+      db.close();
+      const bytes = readFileSync(path);
+      expect(() => SqliteStore.open(path, driver)).toThrow('another program');
+      expect(readFileSync(path)).toEqual(bytes);
+      expect(readdirSync(dir)).toEqual(['tasks.db']);
+    }));
+}
+
+async function refusedUntouched(path: string, driver: SqlDriver): Promise<void> {
+  const read = () => [path, `${path}-wal`].map((file) => (existsSync(file) ? readFileSync(file) : undefined));
+  const bytes = read();
+  expect(() => SqliteStore.open(path, driver)).toThrow(
+    expect.objectContaining({
+      name: 'StoreError',
+      code: 'newer-version',
+      message: expect.stringContaining(path),
+    }),
+  );
+  expect(read()).toEqual(bytes);
+}
