@@ -7,7 +7,7 @@ import type { TaskPorts } from './service.ts';
 
 export interface WorkerSettings {
   readonly speed: number;
-  /** How long a claim holds, ms. A step that takes longer loses its task to another worker, and its outcome is refused. */
+  /** How long a claim holds, ms. A step that takes longer may lose its task to another worker; its outcome is then refused. */
   readonly leaseMs: number;
   /** How long an ended task is kept after its TTL, ms. */
   readonly retentionMs: number;
@@ -19,7 +19,7 @@ const LONGEST_WAIT = 1000;
 const SHORTEST_WAIT = 20;
 
 /**
- * Runs due steps. Each step is claimed under a lease with an epoch, and its outcome is committed only if epoch, lease and
+ * Runs due steps. Each step is claimed under a lease with an epoch, and its outcome is committed only if epoch and
  * revision still hold: a step runs at least once, a transition happens exactly once. One claim is one step; there is no renewal.
  */
 export class Worker {
