@@ -71,9 +71,7 @@ export interface Engine {
   connect(url: string): Promise<Answered<Discovery>>;
   disconnect(): void;
   discover(endpoint: string): Promise<Answered<Discovery>>;
-  listTools(
-    endpoint: string,
-  ): Promise<
+  listTools(endpoint: string): Promise<
     Answered<readonly ListedTool[]> & {
       readonly cache?: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
     }

@@ -97,8 +97,10 @@ export interface Observation {
   readonly revision: number | undefined;
   /** Paths that differ from the observation before: "status", "+ inputRequests.approve_outline". Empty: no news. */
   readonly changed: readonly string[];
-  /** Deviations from the task's shape, and illegal steps such as "completed to working". */
+  /** Deviations from the task's shape, and illegal steps such as "completed → working". */
   readonly problems: readonly string[];
+  /** It crossed a newer answer on its way and changes nothing. */
+  readonly stale?: true;
 }
 
 /** A stretch of time in which the task was seen in one state. */

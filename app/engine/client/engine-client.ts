@@ -1,0 +1,152 @@
+import type { Clock } from '../../../server/ports/clock.ts';
+import type { Discovery } from '../../../server/protocol/discovery.ts';
+import type { InputResponses } from '../../../server/protocol/inputs.ts';
+import type { JsonObject } from '../../../server/protocol/json.ts';
+import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
+import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
+import type { World } from '../derive/model.ts';
+import type { Answered, Engine, LogReader, Persistence, Prepared } from '../engine.ts';
+import { readEndpoint } from '../log/endpoint-url.ts';
+import { LogStore } from '../log/log-store.ts';
+import { Recorder } from '../log/recorder.ts';
+import { CurrentLog } from './current-log.ts';
+import type { Locks } from './locks.ts';
+import type { Sender } from './sender.ts';
+import { discover, listTools } from './server-client.ts';
+import { TaskClient } from './task-client.ts';
+
+export interface EngineParts {
+  readonly sender: Sender;
+  readonly locks: Locks;
+  readonly app: string;
+}
+
+/** The engine: the log, what is folded from it, and the clients that write to it. */
+export class EngineClient implements Engine {
+  readonly #parts: EngineParts;
+  readonly #log: CurrentLog;
+  #tasks: TaskClient;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#log = new CurrentLog(parts.sender.recorder.log);
+    this.#tasks = new TaskClient(parts.sender, parts.locks);
+  }
+
+  get log(): LogReader {
+    return this.#log;
+  }
+
+  get clock(): Clock {
+    return this.#parts.sender.clock;
+  }
+
+  get tab(): string {
+    return this.#recorder.tab;
+  }
+
+  get endpoint(): string | undefined {
+    return this.#parts.sender.world().connected;
+  }
+
+  world(n?: number): World {
+    return this.#parts.sender.world(n);
+  }
+
+  mono(): number {
+    return this.#recorder.mono();
+  }
+
+  persistence(): Persistence {
+    return { state: 'off', detail: undefined };
+  }
+
+  async connect(url: string): Promise<Answered<Discovery>> {
+    const read = readEndpoint(url);
+    if (!read.ok) return { ok: false, problem: read.problem, exchange: undefined };
+    const cause = this.#recorder.action('connect', read.url);
+    const found = await discover(this.#parts.sender, read.url, cause);
+    // What was left by `disconnect` is taken up again.
+    for (const task of this.world().tasks.values())
+      if (task.endpoint === read.url) this.#tasks.watch(task.endpoint, task.taskId, cause);
+    return found;
+  }
+
+  disconnect(): void {
+    const { endpoint } = this;
+    if (endpoint === undefined) return;
+    this.#tasks.leave(endpoint, this.#recorder.action('disconnect', endpoint));
+  }
+
+  discover(endpoint: string): Promise<Answered<Discovery>> {
+    return discover(this.#parts.sender, endpoint, this.#recorder.action('discover', endpoint));
+  }
+
+  listTools(endpoint: string): ReturnType<Engine['listTools']> {
+    return listTools(this.#parts.sender, endpoint, this.#recorder.action('list-tools', endpoint));
+  }
+
+  prepareCall(endpoint: string, tool: string, args: JsonObject): Prepared {
+    return this.#tasks.prepareCall(endpoint, tool, args);
+  }
+
+  prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared {
+    return this.#tasks.prepareUpdate(endpoint, taskId, responses, id);
+  }
+
+  prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared {
+    return this.#tasks.prepareCancel(endpoint, taskId, id);
+  }
+
+  call(prepared: Prepared): ReturnType<Engine['call']> {
+    return this.#tasks.call(prepared);
+  }
+
+  update(prepared: Prepared): Promise<Answered<JsonObject>> {
+    return this.#tasks.update(prepared);
+  }
+
+  cancel(prepared: Prepared): Promise<Answered<JsonObject>> {
+    return this.#tasks.cancel(prepared);
+  }
+
+  attach(endpoint: string, taskId: string): void {
+    this.#tasks.attach(endpoint, taskId);
+  }
+
+  forget(endpoint: string, taskId: string): void {
+    this.#tasks.forget(endpoint, taskId);
+  }
+
+  restore(endpoint: string, taskId: string): void {
+    this.#tasks.restore(endpoint, taskId);
+  }
+
+  refresh(endpoint: string, taskId: string): void {
+    this.#tasks.refresh(endpoint, taskId);
+  }
+
+  setPush(endpoint: string, taskId: string, on: boolean): void {
+    this.#tasks.setPush(endpoint, taskId, on);
+  }
+
+  async startNewRecording(): Promise<void> {
+    const { sender, app, locks } = this.#parts;
+    const { endpoint } = this;
+    this.#tasks.close();
+    const recorder = new Recorder(new LogStore(), sender.clock, sender.ids.short(), this.tab);
+    recorder.write({ kind: 'recording', data: { what: 'started', version: RECORDING_VERSION, app } });
+    sender.record(recorder);
+    this.#tasks = new TaskClient(sender, locks);
+    this.#log.show(recorder.log);
+    if (endpoint !== undefined) recorder.action('connect', endpoint);
+  }
+
+  async close(): Promise<void> {
+    this.#tasks.close();
+  }
+
+  get #recorder(): Recorder {
+    return this.#parts.sender.recorder;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../../server/ports/clock.ts';
+import type { Ids } from '../../../server/ports/ids.ts';
+import type { Fetch } from '../transport/direct.ts';
+import type { TapLimits } from '../transport/tap-limits.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { Locks } from './locks.ts';
+import type { Timeouts } from './sender.ts';
+
+/** What an engine stands on. Each part has the browser's own as its default; in Node what is missing there is simply off. */
+export interface EngineOptions {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** Used by the default transport. */
+  readonly fetch?: Fetch;
+  readonly transport?: Transport;
+  readonly locks?: Locks;
+  readonly limits?: Partial<TapLimits>;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Name and version of the program, for the recording. */
+  readonly app?: string;
+}

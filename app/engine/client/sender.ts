@@ -1,0 +1,92 @@
+import type { Clock } from '../../../server/ports/clock.ts';
+import type { Ids } from '../../../server/ports/ids.ts';
+import { nameValue } from '../../../server/protocol/headers.ts';
+import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
+import type { Problem } from '../../../server/protocol/problem.ts';
+import { type Answer, readAnswer, readRequest } from '../derive/answer.ts';
+import { noResponseProblem } from '../derive/answer-problems.ts';
+import type { FoldedWorld } from '../derive/folded.ts';
+import { Worlds } from '../derive/worlds.ts';
+import type { Prepared } from '../engine.ts';
+import type { Recorder } from '../log/recorder.ts';
+import type { Received, Sending, Tap } from '../transport/tap.ts';
+
+/** Time-outs, ms. A call may take long where it is no task; a stream is only timed until its head. */
+export interface Timeouts {
+  readonly short: number;
+  readonly call: number;
+}
+
+export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
+
+export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames'>;
+
+/** An exchange that is over: what came, what it says, and the problem where it says nothing usable. */
+export interface Sent {
+  readonly received: Received;
+  readonly answer: Answer | undefined;
+  readonly problem: Problem | undefined;
+}
+
+/** Sends prepared requests through the tap, into the present recording. All of the client shares it. */
+export class Sender {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly #tap: Tap;
+  readonly #timeouts: Timeouts;
+  #recorder: Recorder;
+  #worlds: Worlds;
+  #lastId = 0;
+
+  constructor(tap: Tap, clock: Clock, ids: Ids, recorder: Recorder, timeouts: Timeouts) {
+    this.clock = clock;
+    this.ids = ids;
+    this.#tap = tap;
+    this.#timeouts = timeouts;
+    this.#recorder = recorder;
+    this.#worlds = new Worlds(recorder.log);
+    this.#lastId = this.world().exchanges.size;
+  }
+
+  get recorder(): Recorder {
+    return this.#recorder;
+  }
+
+  /** From now on all goes into another recording. */
+  record(recorder: Recorder): void {
+    this.#recorder = recorder;
+    this.#worlds = new Worlds(recorder.log);
+  }
+
+  /** The state at the newest event, or after `n` events. */
+  world(n?: number): FoldedWorld {
+    return this.#worlds.at(n);
+  }
+
+  /** A JSON-RPC id that this log has not used. */
+  nextId(): RequestId {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  async send(prepared: Prepared, options: SendOptions): Promise<Sent> {
+    const { endpoint, method, id, headers, text } = prepared;
+    const timeoutMs = method === 'tools/call' ? this.#timeouts.call : this.#timeouts.short;
+    const received = await this.#tap(this.#recorder, {
+      endpoint,
+      method,
+      id,
+      headers,
+      text,
+      timeoutMs,
+      ...options,
+    });
+    if (received.problem !== undefined) return { received, answer: undefined, problem: received.problem };
+    const within = (problem: Problem): Problem => ({ ...problem, exchange: received.exchange });
+    if (received.streamed && received.body === null)
+      return { received, answer: undefined, problem: within(noResponseProblem()) };
+    const name = nameValue(method, readRequest(text).params);
+    const answer = readAnswer({ method, rpcId: id, name, httpStatus: received.status }, received.body);
+    return { received, answer, problem: answer.problem && within(answer.problem) };
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  type Discovery,
+  type ListedTool,
+  readCacheHints,
+  readDiscovery,
+  readTools,
+} from '../../../server/protocol/discovery.ts';
+import { ownString } from '../../../server/protocol/json.ts';
+import type { Problem } from '../../../server/protocol/problem.ts';
+import type { Answered, Engine } from '../engine.ts';
+import { prepare } from './prepare.ts';
+import type { Sender } from './sender.ts';
+import { around, failed } from './task-client.ts';
+
+/** A server that pages on for ever is cut off here. */
+const MOST_PAGES = 100;
+
+const NO_DISCOVERY: Problem = {
+  kind: 'rpc',
+  code: 'not-a-discovery',
+  message: 'The result of server/discover lacks supportedVersions or capabilities.',
+  next: 'Read the response in the traffic list; a server of an older generation does not know the method.',
+};
+
+/** `server/discover`. @param cause seq of the action behind it */
+export async function discover(
+  sender: Sender,
+  endpoint: string,
+  cause: number,
+): Promise<Answered<Discovery>> {
+  const sent = await sender.send(prepare(endpoint, 'server/discover', sender.nextId(), {}), { cause });
+  if (sent.problem !== undefined) return failed(sent);
+  const value = readDiscovery(sent.answer?.result);
+  if (value !== undefined) return { ...around(sent), ok: true, value };
+  const { exchange } = sent.received;
+  return { ok: false, problem: { ...NO_DISCOVERY, exchange }, exchange };
+}
+
+/** `tools/list`, all pages; the cache hints are the shortest of the pages'. @param cause seq of the action behind it */
+export async function listTools(
+  sender: Sender,
+  endpoint: string,
+  cause: number,
+): ReturnType<Engine['listTools']> {
+  const tools: ListedTool[] = [];
+  let cache: { ttlMs: number; cacheScope: 'public' | 'private' } | undefined;
+  let cursor: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const sent = await sender.send(prepare(endpoint, 'tools/list', sender.nextId(), params), { cause });
+    if (sent.problem !== undefined) return failed(sent);
+    const { answer } = sent;
+    tools.push(...readTools(answer?.result));
+    const hints = readCacheHints(answer?.result);
+    cache = {
+      ttlMs: Math.min(hints.ttlMs, cache?.ttlMs ?? Number.POSITIVE_INFINITY),
+      cacheScope: cache?.cacheScope === 'private' ? 'private' : hints.cacheScope,
+    };
+    cursor = ownString(answer?.result, 'nextCursor');
+    if (cursor === undefined || page === MOST_PAGES)
+      return { ...around(sent), ok: true, value: tools, cache };
+  }
+}

@@ -1,0 +1,37 @@
+// The only door of the engine. Views need nothing else of it but the shapes in derive/.
+export type { CancelTimer, Clock } from '../../server/ports/clock.ts';
+export type { Ids } from '../../server/ports/ids.ts';
+export type { CacheHints, Discovery, ListedTool } from '../../server/protocol/discovery.ts';
+export type { HeaderPair } from '../../server/protocol/headers.ts';
+export type { ElicitResult, FormQuestion, InputResponses } from '../../server/protocol/inputs.ts';
+export type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
+export type { RequestId } from '../../server/protocol/jsonrpc.ts';
+export type { Problem, ProblemKind } from '../../server/protocol/problem.ts';
+export type { EventKind, LogEvent } from '../../server/protocol/recording.ts';
+export type { TaskStatus } from '../../server/protocol/task.ts';
+export { createEngine } from './client/create-engine.ts';
+export type { Locks } from './client/locks.ts';
+export type { EngineOptions } from './client/options.ts';
+export * from './derive/model.ts';
+export { diffByPath, type PathChange } from './derive/paths.ts';
+export {
+  exchangesOf,
+  isAlive,
+  type OpenQuestion,
+  openQuestions,
+  type PollTiming,
+  pollTiming,
+  tasksAlive,
+} from './derive/select.ts';
+export { shownHeaders } from './derive/shown-headers.ts';
+export type { Answered, CallOutcome, Engine, LogReader, Persistence, Prepared } from './engine.ts';
+export {
+  PRETTY_LIMITS,
+  type Pretty,
+  type PrettyLine,
+  type PrettySegment,
+  pretty,
+  prettyJson,
+} from './json/pretty.ts';
+export { JsonTree } from './json/tree.ts';
+export { readEndpoint } from './log/endpoint-url.ts';

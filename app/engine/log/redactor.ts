@@ -1,0 +1,50 @@
+import type { HeaderPair } from '../../../server/protocol/headers.ts';
+import { isSecretHeader, secretPlaceholder } from '../../../server/protocol/secrets.ts';
+
+/** A shorter value would be found in texts that have nothing to do with it. */
+const SHORTEST = 6;
+
+/**
+ * Takes secrets out of what goes into the log (attack 10). One a recording: the same value gets the same number. The values live
+ * here, in memory, and nowhere else.
+ */
+export class Redactor {
+  readonly #numbers = new Map<string, number>();
+
+  /** Raw pairs with secret values as placeholders. */
+  headers(pairs: readonly HeaderPair[]): readonly HeaderPair[] {
+    return pairs.map(([name, value]): HeaderPair => {
+      if (isSecretHeader(name)) return [name, this.#placeholder(value)];
+      return [name, this.text(value)];
+    });
+  }
+
+  /** A text in which every secret known so far (a header's value, or the credentials after its scheme) is a placeholder. */
+  text(text: string): string {
+    let out = text;
+    for (const [secret, n] of this.#numbers)
+      if (secret.length >= SHORTEST && out.includes(secret))
+        out = out.replaceAll(secret, () => secretPlaceholder(n, secret.length));
+    return out;
+  }
+
+  /** How many different secrets are known. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  #placeholder(value: string): string {
+    const placeholder = secretPlaceholder(this.#number(value), value.length);
+    // A server that echoes a token echoes it without the scheme.
+    const credentials = /^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1];
+    if (credentials !== undefined) this.#number(credentials);
+    return placeholder;
+  }
+
+  #number(value: string): number {
+    const known = this.#numbers.get(value);
+    if (known !== undefined) return known;
+    this.#numbers.set(value, this.#numbers.size + 1);
+    return this.#numbers.size;
+  }
+}

@@ -1,0 +1,65 @@
+import type { HeaderPair } from '../../../server/protocol/headers.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { WireError } from './transport.ts';
+import { brokenOff, unreachable } from './wire-problems.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Straight to the endpoint by `fetch`: no cookies, no cache, no referrer, no redirect followed. In a page the browser hides Host,
+ * Origin and more of the request, and without CORS exposure most headers of a response; both are said as `cors`.
+ */
+export function direct(fetch: Fetch = platformFetch): Transport {
+  return {
+    requestView: 'cors',
+    async send(request) {
+      const response = await call(fetch, request);
+      return {
+        status: response.status,
+        headers: [...response.headers].map(([name, value]): HeaderPair => [name, value]),
+        view: response.type === 'cors' || response.type === 'opaqueredirect' ? 'cors' : 'full',
+        chunks: chunksOf(response, request.signal),
+      } satisfies WireResponse;
+    },
+  };
+}
+
+async function call(fetch: Fetch, request: WireRequest): Promise<Response> {
+  try {
+    return await fetch(request.url, {
+      method: 'POST',
+      headers: request.headers.map(([name, value]): [string, string] => [name, value]),
+      body: request.text,
+      credentials: 'omit',
+      redirect: 'manual',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: request.signal,
+    });
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new WireError(unreachable(request.url, error));
+  }
+}
+
+async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new WireError(brokenOff(error));
+  } finally {
+    // Whoever stops reading (a limit, a stream that is over) lets the connection go; a reader that is done does not mind.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function platformFetch(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, init);
+}

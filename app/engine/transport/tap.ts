@@ -1,0 +1,229 @@
+import type { Clock } from '../../../server/ports/clock.ts';
+import { type HeaderPair, headerValue } from '../../../server/protocol/headers.ts';
+import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
+import type { Problem } from '../../../server/protocol/problem.ts';
+import type { Body } from '../../../server/protocol/recording.ts';
+import type { Draft, Recorder } from '../log/recorder.ts';
+import { bodyOf } from './body-text.ts';
+import { readStream, type StreamResult } from './read-stream.ts';
+import type { Frame } from './sse-frames.ts';
+import { TAP_LIMITS, type TapLimits } from './tap-limits.ts';
+import { type Transport, WireError, type WireResponse } from './transport.ts';
+import { bodyTooLarge, closedByUs, timedOut, unreachable } from './wire-problems.ts';
+
+export interface Sending {
+  readonly endpoint: string;
+  readonly method: string;
+  readonly id: RequestId;
+  readonly headers: readonly HeaderPair[];
+  readonly text: string;
+  /** Seq of the event that is behind this request; there is none without. */
+  readonly cause: number;
+  readonly attempt?: number;
+  /** For the head of the response and, where it is no stream, its body, ms. */
+  readonly timeoutMs: number;
+  /** Closes the exchange from this side. */
+  readonly signal?: AbortSignal;
+  /** Told of each batch of frames after it was logged; `firstSeq` is the seq of its first. */
+  readonly onFrames?: (frames: readonly Frame[], firstSeq: number) => void;
+}
+
+/** What came back. Where `problem` is undefined there is a status and, except for a stream that ended without one, a body. */
+export interface Received {
+  readonly exchange: string;
+  readonly status: number | undefined;
+  readonly headers: readonly HeaderPair[];
+  /** The body, or the frame that was the response. */
+  readonly body: Body | null;
+  readonly streamed: boolean;
+  readonly problem: Problem | undefined;
+  /** Seq of the newest event of the exchange, as a cause for what follows. */
+  readonly seq: number;
+  /** Wall time, ms. */
+  readonly receivedAt: number;
+}
+
+export type Tap = (recorder: Recorder, sending: Sending) => Promise<Received>;
+
+/**
+ * Wraps a transport: writes request, head, body or frames, end or fail to the log as they happen, and sets the time-out.
+ * Never throws; what goes wrong comes back as a problem, and stands in the log.
+ */
+export function tap(transport: Transport, clock: Clock, limits: TapLimits = TAP_LIMITS): Tap {
+  let count = 0;
+  return async (recorder, sending) => {
+    count += 1;
+    return new Passing(transport, clock, limits, recorder, sending, `${recorder.tab}.${count}`).run();
+  };
+}
+
+class Passing {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #limits: TapLimits;
+  readonly #recorder: Recorder;
+  readonly #sending: Sending;
+  readonly #exchange: string;
+  readonly #abort = new AbortController();
+  #timedOut = false;
+  #bytes = 0;
+  #seq = 0;
+
+  constructor(
+    transport: Transport,
+    clock: Clock,
+    limits: TapLimits,
+    recorder: Recorder,
+    sending: Sending,
+    exchange: string,
+  ) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#recorder = recorder;
+    this.#sending = sending;
+    this.#exchange = exchange;
+  }
+
+  async run(): Promise<Received> {
+    const { endpoint, method, id, headers, text, cause, attempt, timeoutMs, signal } = this.#sending;
+    this.#write({
+      kind: 'request',
+      cause,
+      method,
+      headers,
+      view: this.#transport.requestView,
+      body: { text },
+      data: { url: endpoint, http: 'POST', id, ...(attempt === undefined ? {} : { attempt }) },
+    });
+    const stop = (): void => this.#abort.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    const endTimer = this.#clock.after(timeoutMs, () => {
+      this.#timedOut = true;
+      stop();
+    });
+    try {
+      const response = await this.#transport.send({
+        url: endpoint,
+        headers,
+        text,
+        signal: this.#abort.signal,
+      });
+      this.#write({
+        kind: 'head',
+        status: response.status,
+        headers: response.headers,
+        view: response.view,
+        data: { view: response.view },
+      });
+      if (isEventStream(response.headers)) {
+        endTimer();
+        return await this.#stream(response);
+      }
+      return await this.#whole(response);
+    } catch (error) {
+      return this.#failed(error);
+    } finally {
+      endTimer();
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #whole(response: WireResponse): Promise<Received> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.chunks) {
+      this.#bytes += chunk.length;
+      if (this.#bytes > this.#limits.maxBody) throw new WireError(bodyTooLarge(this.#limits.maxBody));
+      chunks.push(chunk);
+    }
+    const body = bodyOf(chunks);
+    this.#write({ kind: 'body', body, data: { bytes: this.#bytes } });
+    this.#write({ kind: 'end', data: { bytes: this.#bytes, by: 'server' } });
+    return this.#received({ status: response.status, headers: response.headers, body });
+  }
+
+  /** Comes back as soon as the response is there; reading goes on behind it until the server ends the stream or lingering is over. */
+  #stream(response: WireResponse): Promise<Received> {
+    const { id, onFrames } = this.#sending;
+    return new Promise((resolve) => {
+      let endLinger = (): void => undefined;
+      const reading = readStream(response.chunks, {
+        id,
+        limits: this.#limits,
+        clock: this.#clock,
+        onFrames: (drafts, frames, answer) => {
+          const first = this.#writeAll(drafts);
+          onFrames?.(frames, first);
+          if (answer === undefined) return;
+          resolve(this.#received({ ...headOf(response), body: { text: answer }, streamed: true }));
+          endLinger = this.#clock.after(this.#limits.lingerMs, () => this.#abort.abort());
+        },
+      });
+      const finish = (result: StreamResult): void => {
+        endLinger();
+        this.#bytes = result.bytes;
+        if (result.problem !== undefined) {
+          const body = result.offending === undefined ? null : { base64: result.offending };
+          resolve(this.#failed(new WireError(result.problem), body));
+          return;
+        }
+        this.#write({ kind: 'end', data: { bytes: result.bytes, by: 'server' } });
+        resolve(this.#received({ ...headOf(response), body: null, streamed: true }));
+      };
+      reading.then(finish, (error) => {
+        endLinger();
+        resolve(this.#failed(error));
+      });
+    });
+  }
+
+  #failed(error: unknown, body: Body | null = null): Received {
+    if (this.#abort.signal.aborted && !this.#timedOut) {
+      this.#write({ kind: 'end', data: { bytes: this.#bytes, by: 'us' } });
+      return this.#received({ status: undefined, headers: [], body: null, problem: closedByUs() });
+    }
+    const problem = this.#timedOut
+      ? timedOut(this.#sending.timeoutMs)
+      : error instanceof WireError
+        ? error.problem
+        : unreachable(this.#sending.endpoint, error);
+    this.#write({ kind: 'fail', body, data: { ...problem } });
+    return this.#received({ status: undefined, headers: [], body: null, problem });
+  }
+
+  #received(
+    part: Pick<Received, 'status' | 'headers' | 'body'> & Partial<Pick<Received, 'problem' | 'streamed'>>,
+  ): Received {
+    return {
+      exchange: this.#exchange,
+      status: part.status,
+      headers: part.headers,
+      body: part.body,
+      streamed: part.streamed ?? false,
+      problem: part.problem === undefined ? undefined : { ...part.problem, exchange: this.#exchange },
+      seq: this.#seq,
+      receivedAt: this.#clock.now(),
+    };
+  }
+
+  #write(draft: Draft): void {
+    this.#writeAll([draft]);
+  }
+
+  #writeAll(drafts: readonly Draft[]): number {
+    const { endpoint } = this.#sending;
+    const exchange = this.#exchange;
+    const first = this.#recorder.writeAll(drafts.map((draft) => ({ ...draft, endpoint, exchange })));
+    this.#seq = first + drafts.length - 1;
+    return first;
+  }
+}
+
+function headOf(response: WireResponse): Pick<Received, 'status' | 'headers'> {
+  return { status: response.status, headers: response.headers };
+}
+
+function isEventStream(headers: readonly HeaderPair[]): boolean {
+  return /^\s*text\/event-stream\b/i.test(headerValue(headers, 'content-type') ?? '');
+}

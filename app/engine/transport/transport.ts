@@ -1,0 +1,39 @@
+import type { HeaderPair } from '../../../server/protocol/headers.ts';
+import type { Problem } from '../../../server/protocol/problem.ts';
+import type { HeaderView } from '../../../server/protocol/recording.ts';
+
+/** A POST as it goes out. */
+export interface WireRequest {
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+/** A response as soon as its head is here. `chunks` throws what `send` throws. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  /** What of the headers could be seen. */
+  readonly view: HeaderView;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A way to an endpoint. Carries bytes and judges nothing; the tap writes down what passes. */
+export interface Transport {
+  /** What may be known of the headers of a request: in a page the browser adds some that it hides. */
+  readonly requestView: HeaderView;
+  /** @throws WireError where no response head came; the signal's reason where it was aborted */
+  send(request: WireRequest): Promise<WireResponse>;
+}
+
+/** A failure of the way, already in words. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
