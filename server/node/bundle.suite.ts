@@ -21,7 +21,8 @@ export async function bundle(entry: string): Promise<Bundle> {
   mkdirSync(join(folder, '.cache'), { recursive: true });
   const outDir = await mkdtemp(join(folder, '.cache', 'command-'));
   const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
-  await build({
+  const remove = () => rm(outDir, { recursive: true, force: true });
+  const building = build({
     configFile: false,
     root: folder,
     logLevel: 'error',
@@ -34,5 +35,9 @@ export async function bundle(entry: string): Promise<Bundle> {
     },
     ssr: { external: Object.keys(dependencies), noExternal: true },
   });
-  return { file: join(outDir, 'main.js'), remove: () => rm(outDir, { recursive: true, force: true }) };
+  await building.catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  return { file: join(outDir, 'main.js'), remove };
 }

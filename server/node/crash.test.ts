@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TaskEvent } from '../ports/task-store.ts';
+import { bundle } from './bundle.suite.ts';
+import { complaints, crashRun } from './crash-run.suite.ts';
+import { endSpawned } from './spawned.suite.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'taskscope-crash-'));
+});
+afterEach(async () => {
+  endSpawned();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('SIGKILL', () => {
+  it('R3 R72 R73 ten times in a run of 50 tasks loses none and completes each exactly once', async () => {
+    const command = await bundle('server/cli.ts');
+    const run = { file: command.file, dir, tasks: 50, kills: 10 };
+    const outcome = await crashRun(run).finally(command.remove);
+    expect(outcome.killed).toBe(10);
+    expect(new Set(outcome.acknowledged).size).toBe(50);
+    expect(complaints(outcome)).toEqual([]);
+  }, 60_000);
+
+  it('control: a store that acknowledges before it writes loses tasks, and the check says so', async () => {
+    const mutant = await bundle('server/node/hasty.suite.ts');
+    const run = { file: mutant.file, dir, tasks: 20, kills: 5 };
+    const outcome = await crashRun(run).finally(mutant.remove);
+    expect(complaints(outcome).some((complaint) => complaint.endsWith('is lost'))).toBe(true);
+  }, 60_000);
+
+  it('control: a second completion, a missing one and a gap are told', () => {
+    const event = (revision: number, from: TaskEvent['from'], to: TaskEvent['to']): TaskEvent => ({
+      taskId: 't',
+      revision,
+      at: 0,
+      kind: 'step',
+      from,
+      to,
+    });
+    const judge = (...events: TaskEvent[]) =>
+      complaints({ acknowledged: ['t'], histories: new Map([['t', events]]) });
+    const [made, done] = [event(1, null, 'working'), event(2, 'working', 'completed')];
+    expect(judge(made, done)).toEqual([]);
+    expect(judge(made, done, event(3, 'working', 'completed'))).toEqual(['t was completed 2 times']);
+    expect(judge(made)).toEqual(['t was completed 0 times', 't is working']);
+    expect(judge(made, event(3, 'working', 'completed'))).toEqual(['t has no revision 2 in its place']);
+    expect(judge()).toEqual(['t is lost']);
+  });
+});
