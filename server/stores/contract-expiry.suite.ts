@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 import { alice, aliceElsewhere, bob, changed, created, rowOf, T0 } from './samples.suite.ts';
 
 const ENDED = { status: 'completed', wakeAt: null } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 import { changed, claimed, created, rowOf, T0 } from './samples.suite.ts';
 
 /** S10 to S15, S21: claims, leases, fencing. */

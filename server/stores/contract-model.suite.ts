@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Expected, TaskRow, TaskStore } from '../ports/task-store.ts';
 import { TASK_STATUSES } from '../protocol/task.ts';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 import { Model } from './model.suite.ts';
 import { alice, aliceElsewhere, bob, eventOf, newRow, T0 } from './samples.suite.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 import { alice, bob, changed, claimed, created, rowOf, T0 } from './samples.suite.ts';
 
 /** S22: what a restart finds. */

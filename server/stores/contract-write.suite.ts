@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TaskRow } from '../ports/task-store.ts';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 import {
   alice,
   aliceElsewhere,

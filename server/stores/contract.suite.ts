@@ -1,20 +1,10 @@
 import { afterEach, describe } from 'vitest';
-import type { TaskStore } from '../ports/task-store.ts';
 import { expiryContract } from './contract-expiry.suite.ts';
 import { leaseContract } from './contract-lease.suite.ts';
 import { modelContract } from './contract-model.suite.ts';
 import { reopenContract } from './contract-reopen.suite.ts';
 import { writeContract } from './contract-write.suite.ts';
-
-/** A store under test, empty at first. */
-export interface Made {
-  readonly store: TaskStore;
-  /** Opens what `store` wrote anew, as the next process would; absent for a store that keeps nothing. */
-  readonly reopen?: () => Promise<TaskStore>;
-  readonly dispose?: () => Promise<void>;
-}
-
-export type Make = () => Promise<Made>;
+import type { Made, Make } from './make.suite.ts';
 
 export interface ContractOptions {
   /** Whether `make` gives `reopen`. */

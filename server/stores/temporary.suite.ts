@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { Make } from './contract.suite.ts';
+import type { Make } from './make.suite.ts';
 
 function temporaryFolder(): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'taskscope-store-'));
