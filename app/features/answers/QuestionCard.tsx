@@ -1,0 +1,223 @@
+import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import type { Question, TaskHistory } from '../../engine/derive/model.ts';
+import type { Engine, JsonObject, Prepared } from '../../engine/index.ts';
+import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Code, RequestText } from '../../ui/Code.tsx';
+import { cx } from '../../ui/cx.ts';
+import { duration } from '../../ui/format.ts';
+import { useNow } from '../../ui/live.ts';
+import { ProblemCard } from '../../ui/ProblemCard.tsx';
+import { Empty, Section } from '../../ui/Section.tsx';
+import { prettyJson } from '../../ui/wire.ts';
+import styles from './answers.module.css';
+import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
+import { formSchema, whyNoForm } from './question.ts';
+
+export interface QuestionCardProps {
+  readonly engine: Engine;
+  readonly task: TaskHistory;
+  readonly question: Question;
+  readonly server: string | undefined;
+  /** The task has ended or is gone: nothing can be sent. */
+  readonly ended: boolean;
+  /** Shows the request; one question at a time does. */
+  readonly preview: boolean;
+  readonly onFocus: () => void;
+  readonly onShow: (exchange: string) => void;
+}
+
+/** One question of a task: its form, the very `tasks/update` that answers it, and what became of the answer. */
+export function QuestionCard(props: QuestionCardProps): ReactNode {
+  const { engine, task, question, ended } = props;
+  const schema = formSchema(question);
+  const at: DraftAt = { endpoint: task.endpoint, taskId: task.taskId, key: question.key };
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [draft, setDraft] = useState<FormDraft>(() => readDraft<FormDraft>(at) ?? startDraft(schema ?? {}));
+  const canSend = !ended && (question.state === 'open' || question.state === 'send-failed');
+  const isOver = question.state === 'answered' || question.state === 'gone';
+  const now = useNow(engine.clock, isOver ? 0 : 1000, () => engine.mono());
+
+  const previewId = useRef<Prepared['id']>(undefined);
+  const [about, setAbout] = useState<'accept' | 'decline' | 'cancel'>('accept');
+  const send = async (response: JsonObject): Promise<void> => {
+    const prepared = engine.prepareUpdate(
+      task.endpoint,
+      task.taskId,
+      { [question.key]: response },
+      previewId.current,
+    );
+    previewId.current = undefined; // an id is used once: sending again makes a new request
+    const answer = await engine.update(prepared);
+    if (answer.ok) dropDraft(at);
+  };
+  const refusal = (action: 'decline' | 'cancel', label: string): ReactNode => (
+    <Button
+      disabled={!canSend}
+      onClick={() => void send({ action })}
+      onPointerEnter={() => setAbout(action)}
+      onPointerLeave={() => setAbout('accept')}
+      onFocus={() => setAbout(action)}
+      onBlur={() => setAbout('accept')}
+    >
+      {label}
+    </Button>
+  );
+  const refusals = (
+    <>
+      {refusal('decline', 'Decline')}
+      {refusal('cancel', 'Cancel question')}
+    </>
+  );
+  const out = outgoing(draft);
+  const accept = out.ok ? { action: 'accept', content: out.value } : undefined;
+  const response =
+    schema !== undefined && about === 'accept' ? accept : about === 'accept' ? undefined : { action: about };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would disable what is inside as a whole
+    <div role="group" aria-label={`Question ${question.key}`} onFocus={props.onFocus}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the form inside */}
+      <div
+        ref={box}
+        className={cx(styles.card, isOver && styles.over)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          box.current?.querySelector('form')?.requestSubmit();
+        }}
+      >
+        <p className={styles.who}>
+          {props.server ?? 'The server'} asks, for <b>{task.tool ?? 'this task'}</b> · key{' '}
+          <code>{question.key}</code>
+          {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
+        </p>
+        <h3>{messageOf(question)}</h3>
+        {isOver ? null : schema === undefined ? (
+          <>
+            <p>{whyNoForm(question)}</p>
+            <div className={styles.raw}>
+              <Code
+                label="The question as it came"
+                text={JSON.stringify({ method: question.method, params: question.params }, null, 2)}
+              />
+            </div>
+            {canSend && <div className={styles.actions}>{refusals}</div>}
+          </>
+        ) : (
+          <Suspense fallback={<Empty busy title="Loading the form" />}>
+            <SchemaForm
+              id={id}
+              kind="question"
+              label={`Answer to ${question.key}`}
+              schema={schema}
+              value={draft}
+              disabled={!canSend}
+              onChange={(next) => {
+                setDraft(next);
+                writeDraft(at, next);
+              }}
+              onSubmit={(content) => void send({ action: 'accept', content })}
+              submitLabel={question.state === 'send-failed' ? 'Send again' : 'Send answer'}
+              actions={refusals}
+            />
+          </Suspense>
+        )}
+        <p className={styles.state} role="status">
+          {STATES[question.state]}
+        </p>
+        {canSend && schema !== undefined && <Meanings />}
+        {question.updateExchange !== undefined && (
+          <div className={styles.actions}>
+            <Button variant="ghost" onClick={() => props.onShow(question.updateExchange ?? '')}>
+              Show the update
+            </Button>
+          </div>
+        )}
+      </div>
+      {question.problem !== undefined && <ProblemCard problem={question.problem} />}
+      {question.response !== undefined && (
+        <>
+          <Section title="Your answer">{null}</Section>
+          <Code label="Your answer as sent" text={JSON.stringify(question.response, null, 2)} />
+        </>
+      )}
+      {props.preview && canSend && (schema !== undefined || response !== undefined) && (
+        <Preview
+          engine={engine}
+          task={task}
+          question={question}
+          response={response}
+          reason={out.ok ? '' : out.reason}
+          id={previewId}
+        />
+      )}
+    </div>
+  );
+}
+
+function Meanings(): ReactNode {
+  return (
+    <dl className={styles.meanings}>
+      <dt>Send answer</dt>
+      <dd>accepts, with what the form says.</dd>
+      <dt>Decline</dt>
+      <dd>says no to the question; the server decides what that means for the task.</dd>
+      <dt>Cancel question</dt>
+      <dd>says that you dismissed it without choosing. It does not cancel the task.</dd>
+    </dl>
+  );
+}
+
+const STATES: Readonly<Record<Question['state'], string>> = {
+  open: '',
+  sending: 'Sending the answer…',
+  acknowledged: 'The server has acknowledged the answer and has not taken it up yet. Polling goes on.',
+  'send-failed': 'The answer did not get through. It is kept here and can be sent again.',
+  answered: 'Answered: the server does not ask it any more.',
+  gone: 'The server does not ask it any more, and no answer of yours was taken up.',
+};
+
+function messageOf(question: Question): string {
+  const { message } = question.params;
+  return typeof message === 'string' && message !== '' ? message : question.method;
+}
+
+interface PreviewProps {
+  readonly engine: Engine;
+  readonly task: TaskHistory;
+  readonly question: Question;
+  readonly response: JsonObject | undefined;
+  readonly reason: string;
+  /** The JSON-RPC id, kept while the text changes, so that what is shown is what is sent. */
+  readonly id: RefObject<Prepared['id'] | undefined>;
+}
+
+/** The request as it would go out now: the same builder makes what is sent. */
+function Preview({ engine, task, question, response, reason, id }: PreviewProps): ReactNode {
+  const text = response === undefined ? undefined : JSON.stringify(response);
+  const prepared = useMemo(() => {
+    if (text === undefined) return undefined;
+    const responses = { [question.key]: JSON.parse(text) as JsonObject };
+    const made = engine.prepareUpdate(task.endpoint, task.taskId, responses, id.current);
+    id.current = made.id;
+    return made;
+  }, [engine, task.endpoint, task.taskId, question.key, text, id]);
+  if (prepared === undefined) return <Empty title="Nothing can be sent yet">{reason}</Empty>;
+  const url = new URL(task.endpoint);
+  return (
+    <>
+      <Section title="Will be sent">{null}</Section>
+      <RequestText
+        label="The tasks/update that will be sent"
+        start={`POST ${url.pathname}${url.search}`}
+        headers={prepared.headers.map(([name, value]) => ({
+          name,
+          value,
+          note: name === 'Mcp-Name' ? { text: '= params.taskId ✓', ok: true } : undefined,
+        }))}
+        body={prettyJson(prepared.text)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import styles from './connect.module.css';
+import { readTyped, recentEndpoints } from './endpoints.ts';
+import type { Connection } from './useConnection.ts';
+
+const STATES: Readonly<Record<Connection['kind'], string>> = {
+  none: 'not connected',
+  asking: 'not connected',
+  connecting: 'connecting',
+  connected: 'connected',
+  failed: 'could not connect',
+};
+
+export interface EndpointFieldProps {
+  readonly connection: Connection;
+  readonly onConnect: (url: string) => void;
+  readonly onDisconnect: () => void;
+  readonly onError: (message: string) => void;
+  /** Chips behind the address. */
+  readonly children?: ReactNode;
+}
+
+/** The address of the endpoint, with the state of the connection. Enter connects. */
+export function EndpointField(props: EndpointFieldProps): ReactNode {
+  const { connection } = props;
+  const list = useId();
+  const url = 'url' in connection && connection.kind !== 'asking' ? connection.url : '';
+  const [text, setText] = useState(url);
+  useEffect(() => setText(url), [url]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const typed = readTyped(text);
+    if (typed.ok) props.onConnect(typed.url);
+    else props.onError(typed.message);
+  };
+  const isCurrent = connection.kind === 'connected' && text === url;
+  return (
+    <form className={styles.field} onSubmit={submit} aria-label="Endpoint">
+      <span
+        className={cx(
+          styles.dot,
+          connection.kind === 'connected' && styles.connected,
+          connection.kind === 'connecting' && styles.connecting,
+          connection.kind === 'failed' && styles.failed,
+        )}
+        role="img"
+        aria-label={STATES[connection.kind]}
+        title={STATES[connection.kind]}
+      />
+      <input
+        className={styles.input}
+        aria-label="Endpoint URL"
+        placeholder="http://localhost:3000/mcp"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        list={list}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <datalist id={list}>
+        {recentEndpoints().map((recent) => (
+          <option key={recent} value={recent} />
+        ))}
+      </datalist>
+      {props.children}
+      {isCurrent ? (
+        <Button className={styles.go} variant="ghost" onClick={props.onDisconnect}>
+          Disconnect
+        </Button>
+      ) : (
+        <Button className={styles.go} type="submit" disabled={connection.kind === 'connecting'}>
+          {connection.kind === 'connecting' ? 'Connecting…' : 'Connect'}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import styles from './connect.module.css';
+import { recentEndpoints } from './endpoints.ts';
+
+export interface FirstVisitProps {
+  readonly busy: boolean;
+  readonly bundled: string;
+  readonly onConnect: (url: string) => void;
+}
+
+/** What the page says before it is connected for the first time. */
+export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): ReactNode {
+  const recent = recentEndpoints().filter((url) => url !== bundled);
+  return (
+    <div className={styles.first}>
+      <h1>Watch durable work happen over MCP</h1>
+      <p>
+        Taskscope connects to a Model Context Protocol server and shows every message that crosses the wire.
+        Call a tool: where the server makes a task of it, you see the task on a timeline, each poll and push,
+        and the question when it waits for you. Everything is recorded in this browser, so a reload in
+        mid-task loses nothing.
+      </p>
+      <Button size="big" variant="primary" disabled={busy} onClick={() => onConnect(bundled)}>
+        {busy ? 'Connecting…' : 'Use the bundled demo server'}
+      </Button>
+      <p className={styles.or}>or type the address of your own endpoint at the top and press Enter.</p>
+      {recent.length > 0 && (
+        <ul className={styles.recent} aria-label="Used before">
+          {recent.slice(0, 5).map((url) => (
+            <li key={url}>
+              <Button disabled={busy} onClick={() => onConnect(url)}>
+                <code>{url}</code>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

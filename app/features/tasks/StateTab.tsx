@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react';
+import type { TaskHistory } from '../../engine/derive/model.ts';
+import type { Engine } from '../../engine/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/live.ts';
+import { ResultView } from '../../ui/ResultView.tsx';
+import { type Fact, Facts, Section } from '../../ui/Section.tsx';
+import { StatusPill } from '../../ui/Status.tsx';
+import { prettyJson } from '../../ui/wire.ts';
+import { isAlive } from './alive.ts';
+import { pollBudget } from './budget.ts';
+import { cancelCaption } from './marks.ts';
+import { snapshotOf } from './snapshot.ts';
+import styles from './state.module.css';
+import { pollWords, pushWords, QUESTION_WORDS } from './words.ts';
+
+export interface StateTabProps {
+  readonly engine: Engine;
+  readonly task: TaskHistory;
+  /** An address that leads to this task. */
+  readonly link: string;
+  readonly onForget: () => void;
+}
+
+/** All that is known of a task, and what can be done about it. */
+export function StateTab({ engine, task, link, onForget }: StateTabProps): ReactNode {
+  const alive = isAlive(task);
+  const now = useNow(engine.clock, alive ? 250 : 0, () => engine.mono());
+  const { endpoint, taskId, latest } = task;
+  const snapshot = snapshotOf(engine, latest);
+  const pushOn = task.push.kind !== 'off' && task.push.kind !== 'refused';
+  const cancelled = task.cancel !== undefined && task.cancel.state !== 'failed';
+  return (
+    <>
+      <div className={styles.status}>
+        {task.status === undefined ? (
+          'The server has not told a status yet.'
+        ) : (
+          <StatusPill status={task.status} />
+        )}
+        {latest?.statusMessage !== undefined && <p className={styles.message}>{latest.statusMessage}</p>}
+      </div>
+      <div className={styles.actions}>
+        {alive && (
+          <Button
+            variant="danger"
+            disabled={cancelled}
+            title="Asks the server to stop. It may finish first, stop later, or ignore it."
+            onClick={() => void engine.cancel(engine.prepareCancel(endpoint, taskId))}
+          >
+            {cancelled ? 'Cancel requested' : 'Cancel task'}
+          </Button>
+        )}
+        <Button onClick={() => engine.refresh(endpoint, taskId)}>Poll now</Button>
+        {alive && (
+          <Button pressed={pushOn} onClick={() => engine.setPush(endpoint, taskId, !pushOn)}>
+            {pushOn ? 'Push is on' : 'Push is off'}
+          </Button>
+        )}
+        <CopyButton label="Copy the task id" text={taskId}>
+          Copy id
+        </CopyButton>
+        <CopyButton label="Copy a link to this task" text={link}>
+          Copy link
+        </CopyButton>
+        <Button
+          variant="ghost"
+          title="Stops watching and hides the lane. The recording keeps everything."
+          onClick={onForget}
+        >
+          Forget
+        </Button>
+      </div>
+      <Warnings task={task} />
+      {snapshot?.result !== undefined && (
+        <Section title="Result">
+          <ResultView result={snapshot.result} />
+        </Section>
+      )}
+      {snapshot?.error !== undefined && (
+        <Section title="Error">
+          <Code label="Error of the task" text={JSON.stringify(snapshot.error, null, 2)} />
+        </Section>
+      )}
+      <Section title="Facts">
+        <Facts facts={factsOf(task, now, engine)} />
+      </Section>
+      {task.questions.length > 0 && (
+        <Section title="Keys of this task" side={task.questions.length}>
+          <Facts
+            facts={task.questions.map(
+              (q): Fact => [
+                q.key,
+                <span key={q.key}>
+                  asked {offset(q.firstMono)} s ·{' '}
+                  <span className={cx((q.state === 'open' || q.state === 'send-failed') && styles.input)}>
+                    {QUESTION_WORDS[q.state]}
+                  </span>
+                  {q.sentAt !== undefined && ` · sent ${offset(q.sentAt)} s`}
+                </span>,
+              ],
+            )}
+          />
+        </Section>
+      )}
+      <Polling task={task} now={now} />
+      {latest !== undefined && (
+        <>
+          <Section
+            title="Latest answer, as sent"
+            side={<CopyButton label="Copy the latest answer" text={() => engine.log.bodyText(latest.seq)} />}
+          >
+            {null}
+          </Section>
+          <Code label="Latest answer about the task" text={prettyJson(engine.log.bodyText(latest.seq))} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
+  const { gone, latest, cancel } = task;
+  const caption = cancelCaption(task);
+  return (
+    <>
+      {gone !== undefined && (
+        <p className={styles.warn}>
+          At {offset(gone.mono)} s the server said that it does not know this task: “{gone.message}”.{' '}
+          {gone.ttlPassed === true && 'Its TTL had passed, so it may have been discarded.'}
+          {gone.ttlPassed === false && 'Its TTL had not passed.'}
+          {gone.ttlPassed === null && 'Whether its TTL had passed is not known.'}
+        </p>
+      )}
+      {caption !== undefined && (
+        <p className={cx(styles.warn, styles.soft)}>
+          {caption}, at {offset(cancel?.mono ?? 0)} s.
+          {isAlive(task) &&
+            ' The acknowledgement is no proof: the work may finish first, stop later, or ignore it.'}
+          {cancel?.problem !== undefined && ` ${cancel.problem.message} ${cancel.problem.next}`}
+        </p>
+      )}
+      {latest !== undefined && latest.problems.length > 0 && (
+        <ul className={styles.warn} aria-label="Deviations from the protocol">
+          {latest.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[] {
+  const created = task.createdAt === undefined ? Number.NaN : Date.parse(task.createdAt);
+  const wall = engine.clock.now();
+  const end = typeof task.ttlMs === 'number' ? created + task.ttlMs : Number.NaN;
+  return [
+    [
+      'Task id',
+      <span key="id" className={styles.id}>
+        {task.taskId}
+      </span>,
+    ],
+    ['Tool', task.tool ?? 'not known: attached by its id'],
+    [
+      'Endpoint',
+      <span key="e" className={styles.id}>
+        {task.endpoint}
+      </span>,
+    ],
+    ['Created', Number.isNaN(created) ? 'not told' : `${wallDate(created)} by the server’s clock`],
+    [
+      'Last heard',
+      task.latest === undefined
+        ? 'never'
+        : `${offset(task.latest.mono)} s, ${duration(now - task.latest.mono)} ago, by ${task.latest.via}`,
+    ],
+    [
+      'TTL',
+      task.ttlMs === null
+        ? 'no advertised limit'
+        : task.ttlMs === undefined
+          ? 'not told'
+          : `${roughly(task.ttlMs)} from creation${Number.isNaN(end) ? '' : `: may be discarded after ${wallTime(end).slice(0, 8)} (${end > wall ? `in ${duration(end - wall)}` : `${duration(wall - end)} ago`})`}`,
+    ],
+    task.latest?.revision === undefined ? false : ['Revision', String(task.latest.revision)],
+  ];
+}
+
+function Polling({ task, now }: { readonly task: TaskHistory; readonly now: number }): ReactNode {
+  const budget = pollBudget(task);
+  const last = task.failures.at(-1);
+  return (
+    <Section title="Poll budget">
+      <Facts
+        facts={[
+          [
+            'Asked for',
+            task.pollIntervalMs === undefined ? 'no interval' : `every ${roughly(task.pollIntervalMs)}`,
+          ],
+          [
+            count(budget.polls, 'poll'),
+            `${budget.early} early · ${budget.onTime} on time · ${budget.late} late · ${budget.withoutNews} without news`,
+          ],
+          ['Polling', pollWords(task.poll, now)],
+          [
+            'Push',
+            `${pushWords(task.push, now)}${task.pushCount > 0 ? ` · ${count(task.pushCount, 'update')}` : ''}`,
+          ],
+          last === undefined ? false : ['Last failure', `${offset(last.mono)} s: ${last.problem.message}`],
+        ]}
+      />
+    </Section>
+  );
+}

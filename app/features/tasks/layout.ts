@@ -1,0 +1,171 @@
+import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
+import { duration, shortId, wallTime } from '../../ui/format.ts';
+import { isAlive } from './alive.ts';
+import { type Mark, marksOf } from './marks.ts';
+import type { View } from './view.ts';
+
+/**
+ * Where everything of the timeline goes, as numbers. Pure: drawing (SVG now, canvas later) reads this and decides nothing.
+ * Vertical places within a lane are constants of the drawing; x and widths are px from the left of the plot.
+ */
+
+export const LANE_HEIGHT = 62;
+
+export interface Block {
+  readonly status: string;
+  readonly x: number;
+  readonly width: number;
+  /** Ended states: drawn full as far as the label needs, then as a thin line, because nothing happens any more. */
+  readonly thinFrom: number | undefined;
+  readonly label: string | undefined;
+}
+
+/** When the task may be discarded: createdAt + ttlMs, told by the server's clock (R71: a backstop, no promise). */
+export interface Fuse {
+  readonly mono: number;
+  /** Undefined where it lies outside the view. */
+  readonly x: number | undefined;
+  readonly label: string;
+  readonly passed: boolean;
+}
+
+export interface Lane {
+  readonly key: string;
+  readonly task: TaskHistory;
+  readonly blocks: readonly Block[];
+  readonly marks: readonly Mark[];
+  readonly fuse: Fuse | undefined;
+  readonly gone: { readonly x: number; readonly width: number } | undefined;
+  /** Set where nothing of the lane is in view: where it would be. */
+  readonly away: 'before' | 'after' | undefined;
+}
+
+export interface LaneInput {
+  readonly key: string;
+  readonly task: TaskHistory;
+  readonly view: View;
+  readonly width: number;
+  readonly now: number;
+  /** Ids of marks or exchanges whose marks must not be merged into neighbours. */
+  readonly apart: ReadonlySet<string>;
+}
+
+const CHARACTER = 6.3;
+
+/** Text cut to fit `width`, or nothing where too little of it would be left. */
+export function fitted(text: string, width: number): string | undefined {
+  const room = Math.floor((width - 14) / CHARACTER);
+  if (text.length <= room) return text;
+  return room >= 9 ? `${text.slice(0, room - 1)}…` : undefined;
+}
+
+/** The scale of a view: `mono` ms to px. */
+export function scaleOf(view: View, width: number): (mono: number) => number {
+  const perMs = width / (view.to - view.from);
+  return (mono) => (mono - view.from) * perMs;
+}
+
+export function layLane(input: LaneInput): Lane {
+  const { key, task, view, width, now } = input;
+  const x = scaleOf(view, width);
+  const end = task.gone?.mono ?? now;
+  const blocks = task.segments.flatMap((segment) => {
+    const block = layBlock(segment, task, x, width, end);
+    return block === undefined ? [] : [block];
+  });
+  const gone =
+    task.gone === undefined || x(task.gone.mono) >= width
+      ? undefined
+      : {
+          x: Math.max(0, x(task.gone.mono)),
+          width: Math.min(width, x(now)) - Math.max(0, x(task.gone.mono)),
+        };
+  const marks = marksOf(task, view, x, input.apart);
+  const away =
+    blocks.length > 0 || marks.length > 0 ? undefined : task.startMono > view.to ? 'after' : 'before';
+  return { key, task, blocks, marks, fuse: fuseOf(task, x, width, now), gone, away };
+}
+
+function layBlock(
+  segment: Segment,
+  task: TaskHistory,
+  x: (mono: number) => number,
+  width: number,
+  end: number,
+): Block | undefined {
+  const to = segment.to ?? Math.max(end, segment.from);
+  const left = Math.max(0, x(segment.from));
+  const right = Math.min(width, x(to));
+  if (right <= 0 || left >= width) return undefined;
+  const room = Math.max(2, right - left);
+  const text = labelOf(segment, task, to);
+  const label = text === undefined ? undefined : fitted(text, room);
+  const ended = isEnded(segment.status);
+  const full = label === undefined ? 14 : label.length * CHARACTER + 18;
+  return {
+    status: segment.status,
+    x: left,
+    width: room,
+    thinFrom: ended && full < room ? left + full : undefined,
+    label,
+  };
+}
+
+function isEnded(status: string): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function labelOf(segment: Segment, task: TaskHistory, to: number): string | undefined {
+  const open = segment.to === undefined;
+  const length = duration(to - segment.from);
+  if (segment.status === 'input_required') {
+    if (!open) return `waited ${length}`;
+    const mine = task.questions.some((q) => q.state === 'open' || q.state === 'send-failed');
+    return mine ? `waiting for you · ${length}` : `answered, not taken up yet · ${length}`;
+  }
+  if (segment.status === 'working') return open ? (task.latest?.statusMessage ?? 'working') : undefined;
+  return open && task.latest?.statusMessage !== undefined
+    ? `${segment.status} · ${task.latest.statusMessage}`
+    : segment.status;
+}
+
+function fuseOf(
+  task: TaskHistory,
+  x: (mono: number) => number,
+  width: number,
+  now: number,
+): Fuse | undefined {
+  const { createdAt, ttlMs, latest, gone } = task;
+  if (createdAt === undefined || typeof ttlMs !== 'number' || latest === undefined || gone !== undefined)
+    return undefined;
+  const wall = Date.parse(createdAt) + ttlMs;
+  if (Number.isNaN(wall)) return undefined;
+  const mono = latest.mono + (wall - latest.wall);
+  const passed = mono <= now;
+  const at = x(mono);
+  return {
+    mono,
+    x: at >= 0 && at <= width ? at : undefined,
+    label: passed
+      ? `may be discarded since ${wallTime(wall).slice(0, 8)}`
+      : `may be discarded after ${wallTime(wall).slice(0, 8)}, in ${duration(mono - now)}`,
+    passed,
+  };
+}
+
+/** The accessible name of a lane. */
+export function laneName(task: TaskHistory): string {
+  const parts = [task.tool ?? 'task', shortId(task.taskId), statusWords(task)];
+  return parts.join(', ');
+}
+
+/** What a lane's label says of the state, in the words of what the server said last. */
+export function statusWords(task: TaskHistory): string {
+  if (task.gone !== undefined) {
+    if (task.gone.ttlPassed === true) return 'gone: its TTL had passed';
+    return task.gone.ttlPassed === false ? 'gone before its TTL' : 'gone';
+  }
+  if (task.status === undefined) return 'not seen yet';
+  const cancelling = task.cancel !== undefined && task.cancel.state !== 'failed' && isAlive(task);
+  return cancelling ? `${task.status} · cancel requested` : task.status;
+}

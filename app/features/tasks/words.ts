@@ -1,0 +1,44 @@
+import type { PollState, PushState, Question } from '../../engine/derive/model.ts';
+import { duration } from '../../ui/format.ts';
+
+/** What the poller is doing, in words. It never says more of the task than the server did. */
+export function pollWords(poll: PollState, now: number): string {
+  switch (poll.kind) {
+    case 'idle':
+      return 'not polling';
+    case 'scheduled':
+      return poll.due <= now ? 'due now' : `next in ${duration(poll.due - now)}`;
+    case 'in-flight':
+      return `asking since ${duration(now - poll.since)}`;
+    case 'retrying':
+      return `attempt ${poll.attempt} ${poll.due <= now ? 'now' : `in ${duration(poll.due - now)}`}`;
+    case 'followed':
+      return 'another tab polls; this one follows';
+    case 'stopped':
+      return `stopped: ${poll.why}`;
+  }
+}
+
+export function pushWords(push: PushState, now: number): string {
+  switch (push.kind) {
+    case 'off':
+      return 'off';
+    case 'opening':
+      return 'opening the stream';
+    case 'live':
+      return `listening since ${duration(now - push.since)}`;
+    case 'refused':
+      return 'the server did not accept this task on the stream';
+    case 'reconnecting':
+      return `attempt ${push.attempt} ${push.due <= now ? 'now' : `in ${duration(push.due - now)}`}`;
+  }
+}
+
+export const QUESTION_WORDS: Readonly<Record<Question['state'], string>> = {
+  open: 'unanswered',
+  sending: 'being sent',
+  acknowledged: 'acknowledged, not taken up yet',
+  'send-failed': 'could not be sent',
+  answered: 'answered',
+  gone: 'withdrawn or over',
+};

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { Answered, CallOutcome } from '../../engine/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { shortId } from '../../ui/format.ts';
+import { ProblemCard } from '../../ui/ProblemCard.tsx';
+import { ResultView } from '../../ui/ResultView.tsx';
+import { ResultTypeTag } from '../../ui/Status.tsx';
+import styles from './tools.module.css';
+
+/** What has come of the Call button. */
+export type Called =
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'calling' }
+  | { readonly kind: 'called'; readonly answer: Answered<CallOutcome> };
+
+export interface CallResultProps {
+  readonly called: Called;
+  readonly onShow: (exchange: string) => void;
+  readonly onTask: (taskId: string) => void;
+}
+
+/** The outcome of a call. Only what the protocol calls a result is shown as one; anything else is a problem. */
+export function CallResult({ called, onShow, onTask }: CallResultProps): ReactNode {
+  if (called.kind === 'not-yet') return null;
+  if (called.kind === 'calling') {
+    return (
+      <p className={styles.outcome} role="status">
+        The request is out. A tool that is no task answers when it is done.
+      </p>
+    );
+  }
+  const { answer } = called;
+  const { exchange } = answer;
+  const show = exchange !== undefined && <Button onClick={() => onShow(exchange)}>Show the message</Button>;
+  if (!answer.ok) return <ProblemCard problem={answer.problem}>{show}</ProblemCard>;
+  const outcome = answer.value;
+  if (outcome.kind === 'other') return <ProblemCard problem={outcome.problem}>{show}</ProblemCard>;
+  return (
+    <section className={styles.outcome} aria-label="Outcome of the call" role="status">
+      {outcome.kind === 'task' && (
+        <>
+          <h3>
+            <ResultTypeTag type="task" /> The server made a task of it: {shortId(outcome.taskId)}
+          </h3>
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => onTask(outcome.taskId)}>
+              Show the task
+            </Button>
+            {show}
+          </div>
+        </>
+      )}
+      {outcome.kind === 'result' && (
+        <>
+          <h3>
+            <ResultTypeTag type="complete" /> Answered at once, without a task
+          </h3>
+          <ResultView result={outcome.result} />
+          <div className={styles.actions}>{show}</div>
+        </>
+      )}
+      {outcome.kind === 'input_required' && (
+        <>
+          <h3>
+            <ResultTypeTag type="input_required" /> The server asks before it goes on
+          </h3>
+          <p className={styles.description}>
+            It wants the call again with answers, before any task is made. This inspector shows the question
+            but cannot retry the call yet.
+          </p>
+          <Code label="The result as it came" text={JSON.stringify(outcome.result, null, 2)} />
+          <div className={styles.actions}>{show}</div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import type { Engine, JsonObject, ListedTool } from '../../engine/index.ts';
+import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
+import { RequestText } from '../../ui/Code.tsx';
+import { Empty, Section } from '../../ui/Section.tsx';
+import { prettyJson } from '../../ui/wire.ts';
+import { type Called, CallResult } from './CallResult.tsx';
+import styles from './tools.module.css';
+
+export interface ToolCallProps {
+  readonly engine: Engine;
+  readonly endpoint: string;
+  readonly tool: ListedTool;
+  /** A handle was made: a task is on its way. */
+  readonly onTask: (taskId: string) => void;
+  readonly onShow: (exchange: string) => void;
+}
+
+const NO_SCHEMA: JsonObject = { type: 'object' };
+
+/** The form of a tool beside the very request that it makes. */
+export function ToolCall(props: ToolCallProps): ReactNode {
+  const { engine, endpoint, tool } = props;
+  const schema = tool.inputSchema ?? NO_SCHEMA;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [draft, setDraft] = useState<FormDraft>(() => startDraft(schema));
+  const [called, setCalled] = useState<Called>({ kind: 'not-yet' });
+  const out = outgoing(draft);
+  const args = out.ok ? JSON.stringify(out.value) : undefined;
+  // The id is taken when the text changes, so that what is shown is what is sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `called` makes a new request after each call
+  const prepared = useMemo(
+    () =>
+      args === undefined
+        ? undefined
+        : engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject),
+    [engine, endpoint, tool.name, args, called.kind === 'calling'],
+  );
+
+  const call = async (): Promise<void> => {
+    if (prepared === undefined || called.kind === 'calling') return;
+    setCalled({ kind: 'calling' });
+    const answer = await engine.call(prepared);
+    setCalled({ kind: 'called', answer });
+    if (answer.ok && answer.value.kind === 'task') props.onTask(answer.value.taskId);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    box.current?.querySelector('form')?.requestSubmit();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for all that is inside
+    <div onKeyDown={onKeyDown}>
+      <div className={styles.call} ref={box}>
+        <h3>{tool.title ?? tool.name}</h3>
+        {tool.description !== undefined && <p className={styles.description}>{tool.description}</p>}
+        {tool.inputSchema === undefined && (
+          <p className={styles.bad}>
+            This tool has no inputSchema, which the protocol requires. Arguments can be written as JSON.
+          </p>
+        )}
+        <Suspense fallback={<Empty busy title="Loading the form" />}>
+          <SchemaForm
+            id={id}
+            label={`Arguments of ${tool.name}`}
+            schema={schema}
+            value={draft}
+            onChange={setDraft}
+            onSubmit={() => void call()}
+            submitLabel={called.kind === 'calling' ? 'Calling…' : 'Call'}
+            disabled={called.kind === 'calling'}
+            actions={<span className={styles.hint}>Ctrl+Enter</span>}
+          />
+        </Suspense>
+      </div>
+      <CallResult called={called} onShow={props.onShow} onTask={props.onTask} />
+      <Section title="Will be sent">{null}</Section>
+      {prepared === undefined ? (
+        <Empty title="Nothing can be sent yet">{out.ok ? '' : out.reason}</Empty>
+      ) : (
+        <RequestText
+          label="The request that will be sent"
+          start={`POST ${new URL(endpoint).pathname}${new URL(endpoint).search}`}
+          headers={prepared.headers.map(([name, value]) => ({
+            name,
+            value,
+            note: name === 'Mcp-Name' ? { text: '= params.name ✓', ok: true } : undefined,
+          }))}
+          body={prettyJson(prepared.text)}
+        />
+      )}
+    </div>
+  );
+}

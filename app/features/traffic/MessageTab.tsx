@@ -1,0 +1,177 @@
+import { type ReactNode, useState } from 'react';
+import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
+import type { Engine } from '../../engine/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { bytes, count, millis, offset } from '../../ui/format.ts';
+import { ProblemCard } from '../../ui/ProblemCard.tsx';
+import { Empty } from '../../ui/Section.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
+import { prettyJson } from '../../ui/wire.ts';
+import { curlOf } from './curl.ts';
+import styles from './message.module.css';
+
+type Layout = 'formatted' | 'sent';
+
+const LAYOUTS = [
+  { value: 'formatted', label: 'Formatted' },
+  { value: 'sent', label: 'As sent' },
+] as const;
+
+export interface MessageTabProps {
+  readonly engine: Engine;
+  readonly exchange: Exchange | undefined;
+  /** Number of the selected frame, or undefined for the whole exchange. */
+  readonly frame: number | undefined;
+}
+
+/** A request and what came back, as the very text of the wire. */
+export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactNode {
+  const [layout, setLayout] = useState<Layout>('formatted');
+  if (exchange === undefined)
+    return (
+      <Empty title="No message is selected">Choose a row of the traffic or a mark of the timeline.</Empty>
+    );
+  const shown = (text: string): string => (layout === 'formatted' ? prettyJson(text) : text);
+  const request = engine.log.bodyText(exchange.requestSeq);
+  const headers = engine.log.read(exchange.requestSeq).headers ?? [];
+  return (
+    <>
+      <Head exchange={exchange} />
+      {exchange.problem !== undefined && <ProblemCard problem={exchange.problem} />}
+      <div className={styles.part}>
+        <h3>Request</h3>
+        <Segmented<Layout>
+          label="Layout of the bodies"
+          value={layout}
+          options={LAYOUTS}
+          onChange={setLayout}
+        />
+        <CopyButton label="Copy the request body" text={request} />
+        <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
+          cURL
+        </CopyButton>
+      </div>
+      <Code key={`q${exchange.id}`} label="Request body" text={shown(request)} />
+      <Response engine={engine} exchange={exchange} frame={frame} shown={shown} />
+    </>
+  );
+}
+
+function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { outcome, taskStatus, endAt, httpStatus } = exchange;
+  const facts = [
+    exchange.rpcId === undefined ? undefined : `id ${exchange.rpcId}`,
+    httpStatus === undefined ? undefined : `HTTP ${httpStatus}`,
+    `sent ${offset(exchange.sentAt)} s`,
+    endAt === undefined ? undefined : `${millis(endAt - exchange.sentAt)} ms`,
+    exchange.bytes === 0 ? undefined : `${bytes(exchange.bytes)} received`,
+    exchange.own ? undefined : 'sent by another tab',
+  ].filter((fact) => fact !== undefined);
+  return (
+    <div className={styles.head}>
+      <span className={styles.method}>{exchange.method}</span>
+      {outcome?.resultType !== undefined && <ResultTypeTag type={outcome.resultType} />}
+      {taskStatus !== undefined && <StatusPill status={taskStatus} />}
+      <span className={styles.facts}>{facts.join(' · ')}</span>
+    </div>
+  );
+}
+
+interface ResponseProps {
+  readonly engine: Engine;
+  readonly exchange: Exchange;
+  readonly frame: number | undefined;
+  readonly shown: (text: string) => string;
+}
+
+function Response({ engine, exchange, frame, shown }: ResponseProps): ReactNode {
+  if (exchange.bodySeq !== undefined) {
+    const text = engine.log.bodyText(exchange.bodySeq);
+    return (
+      <>
+        <div className={styles.part}>
+          <h3>Response</h3>
+          <CopyButton label="Copy the response body" text={text} />
+        </div>
+        {text === '' ? (
+          <p className={styles.none}>The response has no body.</p>
+        ) : (
+          <Code key={`a${exchange.id}`} label="Response body" text={shown(text)} />
+        )}
+      </>
+    );
+  }
+  if (exchange.frames.size > 0)
+    return <Frames engine={engine} exchange={exchange} frame={frame} shown={shown} />;
+  const none: Readonly<Record<Exchange['state'], string>> = {
+    open: 'No answer yet.',
+    streaming: 'The stream is open; nothing has come on it yet.',
+    done: 'The response has no body.',
+    failed: 'No usable answer came.',
+  };
+  return (
+    <>
+      <div className={styles.part}>
+        <h3>Response</h3>
+      </div>
+      <p className={styles.none}>{none[exchange.state]}</p>
+    </>
+  );
+}
+
+const FRAMES = 40;
+
+function Frames({ engine, exchange, frame, shown }: ResponseProps): ReactNode {
+  const [more, setMore] = useState(FRAMES);
+  const { frames } = exchange;
+  const first = Math.max(0, Math.min(frames.size - more, frame ?? frames.size));
+  const list: (readonly [number, FrameRef])[] = [];
+  for (let n = first; n < frames.size && list.length < more; n += 1) {
+    const found = frames.at(n);
+    if (found !== undefined) list.push([n, found]);
+  }
+  return (
+    <>
+      <div className={styles.part}>
+        <h3>Response: {count(frames.size, 'frame')} of a stream</h3>
+        {exchange.state === 'streaming' && <span>open</span>}
+      </div>
+      {first > 0 && (
+        <p className={styles.none}>
+          <Button onClick={() => setMore((n) => n + FRAMES)}>Show earlier frames ({first} more)</Button>
+        </p>
+      )}
+      {list.map(([n, found]) => (
+        <FramePart key={found.seq} engine={engine} n={n} frame={found} chosen={n === frame} shown={shown} />
+      ))}
+    </>
+  );
+}
+
+interface FramePartProps {
+  readonly engine: Engine;
+  readonly n: number;
+  readonly frame: FrameRef;
+  readonly chosen: boolean;
+  readonly shown: (text: string) => string;
+}
+
+function FramePart({ engine, n, frame, chosen, shown }: FramePartProps): ReactNode {
+  const text = engine.log.bodyText(frame.seq);
+  return (
+    <>
+      <div className={cx(styles.frame, chosen && styles.chosen)}>
+        <span>
+          {n + 1} · {offset(frame.mono)} s
+        </span>
+        <span>{frame.comment ? 'comment' : (frame.method ?? 'response')}</span>
+        {frame.status !== undefined && <StatusPill status={frame.status} />}
+      </div>
+      {text !== '' && <Code label={`Frame ${n + 1}`} text={frame.comment ? text : shown(text)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import type { Exchange, List } from '../../engine/derive/model.ts';
+import { Bar } from '../../ui/Bar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { group } from '../../ui/format.ts';
+import { Empty } from '../../ui/Section.tsx';
+import { filtered, readFilter } from './filter.ts';
+import { flatRows, type Row } from './rows.ts';
+import { TrafficGrid } from './TrafficGrid.tsx';
+import styles from './traffic.module.css';
+
+export interface TrafficProps {
+  readonly exchanges: List<Exchange>;
+  readonly selected: string | undefined;
+  readonly hovered: string | undefined;
+  readonly taskId: string | undefined;
+  readonly filterRef: RefObject<HTMLInputElement | null>;
+  readonly onSelect: (row: Row) => void;
+  readonly onOpen: (row: Row) => void;
+  readonly onHover: (row: Row | undefined) => void;
+}
+
+/** The traffic list with its filter. */
+export function Traffic(props: TrafficProps): ReactNode {
+  const [filter, setFilter] = useState('');
+  const all = useMemo(() => flatRows(props.exchanges), [props.exchanges]);
+  const terms = useMemo(() => readFilter(filter), [filter]);
+  const rows = useMemo(() => filtered(all, terms), [all, terms]);
+  const hidden = all.length - rows.length;
+  return (
+    <section className={styles.traffic} aria-label="Traffic">
+      <Bar title="Traffic">
+        <input
+          ref={props.filterRef}
+          className={styles.filter}
+          type="search"
+          aria-label="Filter the traffic"
+          placeholder="Filter: tasks/get status:working -http:200"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || filter === '') return;
+            event.stopPropagation();
+            setFilter('');
+          }}
+        />
+        <span role="status">{hidden > 0 ? `${group(hidden)} hidden by the filter` : ''}</span>
+        {hidden > 0 && (
+          <Button variant="ghost" onClick={() => setFilter('')}>
+            Clear
+          </Button>
+        )}
+      </Bar>
+      {rows.length === 0 ? (
+        <Empty title={all.length === 0 ? 'Nothing has crossed the wire yet' : 'The filter hides everything'}>
+          {all.length === 0
+            ? 'Every request and response will be listed here, with its headers and its very text.'
+            : 'All messages are still recorded. Clear the filter to see them.'}
+        </Empty>
+      ) : (
+        <TrafficGrid
+          rows={rows}
+          selected={props.selected}
+          hovered={props.hovered}
+          taskId={props.taskId}
+          onSelect={props.onSelect}
+          onOpen={props.onOpen}
+          onHover={props.onHover}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { memo, type ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
+import { cellsOf, type Row } from './rows.ts';
+import styles from './traffic.module.css';
+
+export const COLUMNS = [
+  'Time',
+  'Method',
+  'What',
+  'HTTP',
+  'resultType',
+  'Task status',
+  'ms',
+  'Bytes',
+  'Note',
+] as const;
+
+export interface TrafficRowProps {
+  readonly row: Row;
+  readonly id: string;
+  /** Position within the filtered list, from 0. */
+  readonly index: number;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly hovered: boolean;
+  /** It concerns the selected task. */
+  readonly mine: boolean;
+  readonly focusable: boolean;
+  readonly onSelect: (row: Row) => void;
+  readonly onHover: (row: Row | undefined) => void;
+}
+
+/** One line of the traffic list. */
+export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): ReactNode {
+  const { row } = props;
+  const cells = cellsOf(row);
+  const names = cx(
+    styles.row,
+    styles.at,
+    row.exchange.method === 'tools/call' && row.frame === undefined && styles.call,
+    row.frame !== undefined && styles.frame,
+    cells.failed && styles.failed,
+    props.mine && styles.mine,
+    props.hovered && styles.hovered,
+    props.selected && styles.chosen,
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table row cannot be placed by a virtual list
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys
+    <div
+      id={props.id}
+      className={names}
+      role="row"
+      aria-rowindex={props.index + 2}
+      aria-selected={props.selected}
+      tabIndex={props.focusable ? 0 : -1}
+      data-row={row.key}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => props.onSelect(row)}
+      onPointerEnter={() => props.onHover(row)}
+      onPointerLeave={() => props.onHover(undefined)}
+    >
+      <Cell className={styles.dim}>{cells.time}</Cell>
+      <Cell className={styles.method} title={cells.method}>
+        {cells.method}
+      </Cell>
+      <Cell title={row.exchange.name}>{cells.what}</Cell>
+      <Cell className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
+        {cells.http === '' && row.frame === undefined ? '—' : cells.http}
+      </Cell>
+      <Cell className={styles.wide}>
+        {cells.rpcError !== undefined ? (
+          <span className={styles.error}>{cells.rpcError}</span>
+        ) : cells.resultType !== undefined ? (
+          <ResultTypeTag type={cells.resultType} />
+        ) : (
+          <Dash />
+        )}
+      </Cell>
+      <Cell>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
+      <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>
+      <Cell className={cx(styles.wide, styles.num, styles.dim)}>{cells.bytes}</Cell>
+      <Cell className={cx(styles.wide, styles.note)} title={cells.note}>
+        {cells.note}
+      </Cell>
+    </div>
+  );
+});
+
+function isErrorStatus(http: string): boolean {
+  return http.startsWith('4') || http.startsWith('5');
+}
+
+function Dash(): ReactNode {
+  return <span className={styles.dim}>—</span>;
+}
+
+interface CellProps {
+  readonly className?: string | undefined;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Cell({ className, title, children }: CellProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the row
+    <div role="gridcell" className={className} title={title} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
+import { bytes, millis, offset, shortId } from '../../ui/format.ts';
+
+/** One line of the wire: an exchange, or a frame that came on its stream. */
+export interface Row {
+  /** The exchange's id, or `id#n` for its n-th frame. */
+  readonly key: string;
+  readonly exchange: Exchange;
+  readonly frame: FrameRef | undefined;
+  readonly mono: number;
+}
+
+const known = new WeakMap<Exchange, readonly Row[]>();
+
+/** The rows of one exchange. Frames get rows of their own on streams that say more than one thing. */
+function rowsOf(exchange: Exchange): readonly Row[] {
+  const found = known.get(exchange);
+  if (found !== undefined) return found;
+  const rows: Row[] = [{ key: exchange.id, exchange, frame: undefined, mono: exchange.sentAt }];
+  if (exchange.method === 'subscriptions/listen' || exchange.frames.size > 1) {
+    let n = 0;
+    for (const frame of exchange.frames) {
+      rows.push({ key: frameKey(exchange.id, n), exchange, frame, mono: frame.mono });
+      n += 1;
+    }
+  }
+  known.set(exchange, rows);
+  return rows;
+}
+
+export function frameKey(exchange: string, n: number): string {
+  return `${exchange}#${n}`;
+}
+
+/** All rows in the order of time; equal times keep the order of the log. */
+export function flatRows(exchanges: List<Exchange>): Row[] {
+  const rows: Row[] = [];
+  let sorted = true;
+  for (const exchange of exchanges) {
+    for (const row of rowsOf(exchange)) {
+      if (row.mono < (rows.at(-1)?.mono ?? 0)) sorted = false;
+      rows.push(row);
+    }
+  }
+  return sorted ? rows : rows.sort((a, b) => a.mono - b.mono);
+}
+
+/** The texts of a row's cells. */
+export interface Cells {
+  readonly time: string;
+  readonly method: string;
+  readonly what: string;
+  readonly http: string;
+  readonly resultType: string | undefined;
+  /** A JSON-RPC error or an unreadable answer stands where a resultType would. */
+  readonly rpcError: string | undefined;
+  readonly status: string | undefined;
+  readonly ms: string;
+  readonly bytes: string;
+  readonly note: string;
+  readonly failed: boolean;
+}
+
+export function cellsOf(row: Row): Cells {
+  const { exchange, frame } = row;
+  if (frame !== undefined) return frameCells(row, frame);
+  const { outcome } = exchange;
+  const isError = outcome?.kind === 'error' || outcome?.kind === 'malformed';
+  const failed = exchange.state === 'failed' || isError || exchange.problem !== undefined;
+  return {
+    time: offset(exchange.sentAt),
+    method: exchange.method,
+    what: whatOf(exchange),
+    http: exchange.httpStatus === undefined ? '' : String(exchange.httpStatus),
+    resultType: outcome?.resultType,
+    rpcError: outcome?.kind === 'error' ? `error ${outcome.code ?? ''}` : isError ? 'malformed' : undefined,
+    status: exchange.method === 'subscriptions/listen' ? undefined : exchange.taskStatus,
+    ms: exchange.endAt === undefined ? '' : millis(exchange.endAt - exchange.sentAt),
+    bytes: exchange.bytes === 0 ? '' : bytes(exchange.bytes),
+    note: noteOf(exchange),
+    failed,
+  };
+}
+
+function frameCells(row: Row, frame: FrameRef): Cells {
+  return {
+    time: offset(frame.mono),
+    method: frame.comment ? ': comment' : (frame.method ?? 'response'),
+    what: frame.taskId === undefined ? '' : shortId(frame.taskId),
+    http: '',
+    resultType: frame.method === undefined && !frame.comment ? row.exchange.outcome?.resultType : undefined,
+    rpcError: undefined,
+    status: frame.status,
+    ms: '',
+    bytes: '',
+    note: frame.comment ? 'keeps the stream alive' : `on stream ${String(row.exchange.rpcId ?? '')}`,
+    failed: false,
+  };
+}
+
+function whatOf(exchange: Exchange): string {
+  if (exchange.method === 'subscriptions/listen') {
+    const n = exchange.taskIds.length;
+    return n === 1 ? '1 task' : `${n} tasks`;
+  }
+  const { name } = exchange;
+  if (name === undefined) return '';
+  return exchange.taskIds.includes(name) ? shortId(name) : name;
+}
+
+/** Failed rows say why in plain words; everything else says what the engine noted. */
+function noteOf(exchange: Exchange): string {
+  const parts: string[] = [];
+  if (exchange.problem !== undefined) parts.push(exchange.problem.message);
+  else if (exchange.outcome?.kind === 'error') parts.push(exchange.outcome.message ?? 'JSON-RPC error');
+  if (exchange.note !== undefined && exchange.note !== parts[0]) parts.push(exchange.note);
+  if (parts.length === 0 && exchange.state === 'open') parts.push('waiting for the answer');
+  if (parts.length === 0 && exchange.state === 'streaming') parts.push('stream open');
+  if (!exchange.own) parts.push('sent by another tab');
+  return parts.join(' · ');
+}

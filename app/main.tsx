@@ -1,0 +1,62 @@
+// The page's composition root.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type Clock, createEngine } from './engine/index.ts';
+import { withoutSecrets } from './features/connect/endpoints.ts';
+import { App } from './shell/App.tsx';
+import './ui/base.css';
+import { applyTheme, storedTheme } from './ui/theme.ts';
+
+declare global {
+  /** Set before the page loads, a test's clock takes the place of the browser's (docs/decisions/0003-ui.md). */
+  var taskscopeClock: Clock | undefined;
+}
+
+/** Where the key of the address' fragment is kept: in this tab, until it closes. */
+export const KEY_STORE = 'taskscope.key';
+
+/** Takes what must not stay in the address out of it at once: the key, and credentials within an endpoint (attack 17). */
+function cleanAddress(): void {
+  const url = new URL(location.href);
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const key = fragment.get('key');
+  if (key !== null) {
+    sessionStorage.setItem(KEY_STORE, key);
+    fragment.delete('key');
+    url.hash = fragment.toString();
+  }
+  const endpoint = url.searchParams.get('endpoint');
+  if (endpoint !== null && endpoint !== withoutSecrets(endpoint))
+    url.searchParams.set('endpoint', withoutSecrets(endpoint));
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+}
+
+async function start(): Promise<void> {
+  cleanAddress();
+  applyTheme(storedTheme());
+  const clock = globalThis.taskscopeClock;
+  const engine = await createEngine(clock === undefined ? {} : { clock });
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        gcTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  });
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <App engine={engine} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Engine, TaskHistory, World } from '../engine/index.ts';
+import { AnswerTab } from '../features/answers/AnswerTab.tsx';
+import { ChangesTab } from '../features/tasks/ChangesTab.tsx';
+import { StateTab } from '../features/tasks/StateTab.tsx';
+import { useTools } from '../features/tools/queries.ts';
+import { ToolCall } from '../features/tools/ToolCall.tsx';
+import { HeadersTab } from '../features/traffic/HeadersTab.tsx';
+import { MessageTab } from '../features/traffic/MessageTab.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Section.tsx';
+import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
+import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
+
+export interface DetailPanelProps {
+  readonly engine: Engine;
+  readonly world: World;
+  readonly endpoint: string | undefined;
+  readonly server: string | undefined;
+  readonly selection: Selection;
+  readonly task: TaskHistory | undefined;
+  readonly link: string;
+  readonly onTab: (tab: Tab) => void;
+  readonly onTask: (taskId: string) => void;
+  readonly onShow: (exchange: string) => void;
+  readonly onForget: (task: TaskHistory) => void;
+}
+
+/** Everything about what is selected. */
+export function DetailPanel(props: DetailPanelProps): ReactNode {
+  const { engine, world, selection, task } = props;
+  const [box, tab] = useCalmTab(selection, task);
+  const exchange = world.exchangeById.get(exchangeOf(selection.row) ?? '');
+  const frame = frameOf(selection.row);
+  const frameSeq = frame === undefined ? undefined : exchange?.frames.at(frame)?.seq;
+  const open = task?.questions.filter((q) => q.state === 'open' || q.state === 'send-failed').length ?? 0;
+  return (
+    <div ref={box} style={{ height: '100%' }}>
+      <Tabs<Tab> label="Detail" value={tab} tabs={tabsFor(selection, open)} onChange={props.onTab}>
+        {tab === 'call' && <CallTab {...props} />}
+        {tab === 'answer' && (
+          <AnswerTab
+            key={task?.taskId}
+            engine={engine}
+            task={task}
+            server={props.server}
+            onShow={props.onShow}
+          />
+        )}
+        {tab === 'message' && <MessageTab engine={engine} exchange={exchange} frame={frame} />}
+        {tab === 'headers' && <HeadersTab engine={engine} exchange={exchange} />}
+        {tab === 'changes' && (
+          <ChangesTab engine={engine} task={task} exchange={exchange?.id} frameSeq={frameSeq} />
+        )}
+        {tab === 'state' &&
+          (task === undefined ? (
+            <Empty title="No task is selected">
+              Choose a lane of the timeline to see the state of its task.
+            </Empty>
+          ) : (
+            <StateTab
+              key={task.taskId}
+              engine={engine}
+              task={task}
+              link={props.link}
+              onForget={() => props.onForget(task)}
+            />
+          ))}
+      </Tabs>
+    </div>
+  );
+}
+
+function tabsFor(selection: Selection, open: number): readonly TabSpec<Tab>[] {
+  const badge =
+    open > 0 ? { text: String(open), meaning: open === 1 ? 'question waits' : 'questions wait' } : undefined;
+  const rest: TabSpec<Tab>[] = [
+    { value: 'answer', label: 'Answer', badge },
+    { value: 'message', label: 'Message' },
+    { value: 'headers', label: 'Headers' },
+    { value: 'changes', label: 'Changes' },
+    { value: 'state', label: 'State' },
+  ];
+  return selection.tool === undefined ? rest : [{ value: 'call', label: 'Call' }, ...rest];
+}
+
+/**
+ * The tab to show. One that nobody chose may change by itself (a task begins to ask), but never under the hands of a person: while
+ * the focus is inside, it stays, and the badge tells.
+ */
+function useCalmTab(selection: Selection, task: TaskHistory | undefined) {
+  const box = useRef<HTMLDivElement>(null);
+  const wanted = tabOf(selection, task);
+  const [shown, setShown] = useState({ tab: wanted, selection });
+  const chosen = shown.selection !== selection;
+  useEffect(() => {
+    const busy = box.current?.contains(document.activeElement) ?? false;
+    if (chosen || !busy)
+      setShown((old) =>
+        old.tab === wanted && old.selection === selection ? old : { tab: wanted, selection },
+      );
+  }, [wanted, selection, chosen]);
+  return [box, chosen ? wanted : shown.tab] as const;
+}
+
+function CallTab(props: DetailPanelProps): ReactNode {
+  const { engine, endpoint, selection } = props;
+  const query = useTools(engine, endpoint);
+  const tool = query.data?.tools.find((t) => t.name === selection.tool);
+  if (endpoint === undefined)
+    return <Empty title="Not connected">Connect to a server to call its tools.</Empty>;
+  if (tool !== undefined)
+    return (
+      <ToolCall
+        key={`${endpoint} ${tool.name}`}
+        engine={engine}
+        endpoint={endpoint}
+        tool={tool}
+        onTask={props.onTask}
+        onShow={props.onShow}
+      />
+    );
+  if (query.isPending) return <Empty busy title="Asking for the tools" />;
+  return (
+    <Empty title={`The server lists no tool ${selection.tool ?? ''}`}>
+      <Button onClick={() => void query.refetch()}>Ask again</Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Persistence, World } from '../engine/index.ts';
+import type { Connection } from '../features/connect/useConnection.ts';
+import { isAlive } from '../features/tasks/alive.ts';
+import { bytes, count } from '../ui/format.ts';
+import styles from './shell.module.css';
+
+export interface FooterProps {
+  readonly connection: Connection;
+  readonly world: World;
+  readonly persistence: Persistence;
+  readonly children: ReactNode;
+}
+
+const WORDS: Readonly<Record<Connection['kind'], string>> = {
+  none: 'Not connected',
+  asking: 'Not connected',
+  connecting: 'Connecting',
+  connected: 'Connected',
+  failed: 'Could not connect',
+};
+
+const STORED: Readonly<Record<Persistence['state'], string>> = {
+  saved: 'Recorded on this machine only',
+  saving: 'Recording on this machine only',
+  off: 'Recording in memory only: a reload loses it',
+  failed: 'The recording could not be stored',
+};
+
+/** The page's state in one line. */
+export function Footer({ connection, world, persistence, children }: FooterProps): ReactNode {
+  let alive = 0;
+  for (const task of world.tasks.values()) if (!task.forgotten && isAlive(task)) alive += 1;
+  return (
+    <footer className={styles.footer}>
+      <span>
+        {WORDS[connection.kind]} · {count(alive, 'task')} alive
+      </span>
+      <span>
+        {count(world.exchanges.size, 'exchange')} · {bytes(world.bytes)}
+      </span>
+      <span className={persistence.state === 'failed' ? styles.bad : undefined} title={persistence.detail}>
+        {STORED[persistence.state]}
+      </span>
+      {children}
+      <span className={styles.grow} />
+      <span className={styles.keys} aria-hidden="true">
+        <span>
+          <kbd className={styles.kbd}>.</kbd> <kbd className={styles.kbd}>,</kbd> step
+        </span>
+        <span>
+          <kbd className={styles.kbd}>f</kbd> fit
+        </span>
+        <span>
+          <kbd className={styles.kbd}>/</kbd> filter
+        </span>
+        <span>
+          <kbd className={styles.kbd}>?</kbd> keys
+        </span>
+      </span>
+    </footer>
+  );
+}

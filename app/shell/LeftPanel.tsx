@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Engine } from '../engine/index.ts';
+import { ServerPanel } from '../features/discover/ServerPanel.tsx';
+import { AttachTask } from '../features/tasks/AttachTask.tsx';
+import { ToolsPanel } from '../features/tools/ToolsPanel.tsx';
+import { Section } from '../ui/Section.tsx';
+import styles from './shell.module.css';
+
+export const VIEWS = [
+  { path: '/', label: 'Tasks and traffic' },
+  { path: '/discover', label: 'Discovery' },
+  { path: '/settings', label: 'Settings' },
+] as const;
+
+export interface LeftPanelProps {
+  readonly engine: Engine;
+  readonly endpoint: string | undefined;
+  readonly connecting: boolean;
+  readonly tool: string | undefined;
+  readonly waiting: number;
+  /** The query to keep when the view changes. */
+  readonly search: string;
+  readonly onTool: (tool: string) => void;
+  readonly onAttach: (taskId: string) => void;
+  /** A view was chosen. */
+  readonly onView: () => void;
+}
+
+/** The server, its tools, and the views. */
+export function LeftPanel(props: LeftPanelProps): ReactNode {
+  const { engine, endpoint } = props;
+  const [path] = useLocation();
+  return (
+    <>
+      <ServerPanel engine={engine} endpoint={endpoint} connecting={props.connecting} />
+      <ToolsPanel engine={engine} endpoint={endpoint} selected={props.tool} onSelect={props.onTool} />
+      {endpoint !== undefined && <AttachTask onAttach={props.onAttach} />}
+      <Section title="Views">
+        <nav className={styles.nav} aria-label="Views">
+          {VIEWS.map((view) => (
+            <Link
+              key={view.path}
+              href={view.path + props.search}
+              aria-current={path === view.path ? 'page' : undefined}
+              onClick={props.onView}
+            >
+              {view.label}
+              {view.path === '/' && props.waiting > 0 && (
+                <span className={styles.waiting}>{props.waiting} waiting</span>
+              )}
+            </Link>
+          ))}
+        </nav>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import type { World } from '../engine/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { count } from '../ui/format.ts';
+import styles from './shell.module.css';
+
+export interface ResumeNoticeProps {
+  readonly world: World;
+  readonly onStartNew: () => void;
+}
+
+/** Says what a reload brought back. */
+export function ResumeNotice({ world, onStartNew }: ResumeNoticeProps): ReactNode {
+  const { resumed, recording } = world;
+  const [seen, setSeen] = useState<string>();
+  if (resumed === undefined || (seen !== undefined && seen === `${recording} ${resumed.seq}`)) return null;
+  const messages = [...messagesUpTo(world, resumed.seq)].length;
+  return (
+    <section className={styles.strip} aria-label="Resumed recording">
+      <span role="status">
+        Resumed recording: {count(resumed.tasks, 'task')}, {count(messages, 'message')}.
+        {resumed.lostTail && ' The last moments before the page closed could not be read back.'}
+      </span>
+      <span className={styles.grow} />
+      <Button onClick={onStartNew}>Start new</Button>
+      <Button variant="ghost" onClick={() => setSeen(`${recording} ${resumed.seq}`)}>
+        OK
+      </Button>
+    </section>
+  );
+}
+
+/** The exchanges that were there before the resuming: their requests come before it in the log. */
+function* messagesUpTo(world: World, seq: number): Iterable<string> {
+  for (const exchange of world.exchanges) {
+    if (exchange.requestSeq >= seq) return;
+    yield exchange.id;
+  }
+}

@@ -1,0 +1,144 @@
+import { type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type Engine, type TaskHistory, taskKey, type World } from '../engine/index.ts';
+import { isWaiting } from '../features/tasks/alive.ts';
+import type { Mark } from '../features/tasks/marks.ts';
+import { Timeline } from '../features/tasks/Timeline.tsx';
+import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
+import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
+import type { Row } from '../features/traffic/rows.ts';
+import { Traffic } from '../features/traffic/Traffic.tsx';
+import { cx } from '../ui/cx.ts';
+import { useSize } from '../ui/live.ts';
+import { Empty } from '../ui/Section.tsx';
+import { Splitter } from '../ui/Splitter.tsx';
+import { useStored } from '../ui/stored.ts';
+import type { Selection } from './selection.ts';
+import { exchangeOf } from './selection.ts';
+import styles from './shell.module.css';
+
+export interface TasksPageProps {
+  readonly engine: Engine;
+  readonly world: World;
+  readonly tasks: readonly TaskHistory[];
+  readonly selection: Selection;
+  readonly task: TaskHistory | undefined;
+  readonly mode: ViewMode;
+  readonly onMode: (mode: ViewMode) => void;
+  readonly folded: boolean;
+  readonly onFold: () => void;
+  readonly filterRef: RefObject<HTMLInputElement | null>;
+  /** On a narrow page only one of the two is shown. */
+  readonly pane: 'both' | 'tasks' | 'traffic';
+  readonly onTask: (task: TaskHistory) => void;
+  readonly onRow: (row: string, taskIds: readonly string[]) => void;
+  readonly onOpen: () => void;
+}
+
+/** Heights that keep both panes usable, px. */
+const LEAST = { timeline: 90, traffic: 150 } as const;
+const AT_FIRST = 318;
+
+/** Timeline above, traffic below; what is selected or pointed at in one is marked in the other. */
+export function TasksPage(props: TasksPageProps): ReactNode {
+  const { engine, tasks, mode, selection, onRow, pane } = props;
+  const [ref, size] = useSize();
+  const [stored, setHeight] = useStored('timeline-height', String(AT_FIRST));
+  const [hovered, setHovered] = useState<string>();
+  const most = Math.max(LEAST.timeline, size.height - LEAST.traffic - 36);
+  const height = Math.min(most, Math.max(LEAST.timeline, Number(stored) || AT_FIRST));
+  const both = pane === 'both';
+
+  const onSelectMark = useCallback(
+    (mark: Mark, task: TaskHistory) => {
+      const id = mark.exchange ?? (mark.seq === undefined ? null : engine.log.read(mark.seq).exchange);
+      if (id === undefined || id === null) return;
+      onRow(rowOf(engine.world(), id, mark.seq), [task.taskId]);
+    },
+    [engine, onRow],
+  );
+  const onSelectRow = useCallback((row: Row) => onRow(row.key, row.exchange.taskIds), [onRow]);
+  const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
+
+  return (
+    <main className={cx(styles.main, pane === 'both' ? undefined : styles.main)} ref={ref} id="main">
+      {pane !== 'traffic' && (
+        <>
+          <TimelineBar
+            tasks={tasks.length}
+            waiting={tasks.filter(isWaiting).length}
+            mode={mode}
+            folded={both && props.folded}
+            onFold={props.onFold}
+            onFit={() => props.onMode({ kind: 'fit' })}
+            onLive={() => props.onMode({ kind: 'auto' })}
+            onZoom={(factor) => {
+              const now = engine.mono();
+              props.onMode(zoomed(viewOf(mode, tasks, now), factor, now));
+            }}
+          />
+          {!(both && props.folded) && (
+            <>
+              <div className={styles.timeline} style={both ? { height } : undefined}>
+                {tasks.length === 0 ? (
+                  <Empty title="No task yet">
+                    Call a tool. Where the server answers with a task, it gets a lane here, and everything
+                    about it is marked on it as it happens.
+                  </Empty>
+                ) : (
+                  <Timeline
+                    tasks={tasks}
+                    clock={engine.clock}
+                    mono={() => engine.mono()}
+                    mode={mode}
+                    onMode={props.onMode}
+                    selectedTask={
+                      props.task === undefined ? undefined : taskKey(props.task.endpoint, props.task.taskId)
+                    }
+                    selectedExchange={exchangeOf(selection.row)}
+                    hoveredExchange={hovered}
+                    onSelectTask={props.onTask}
+                    onSelectMark={onSelectMark}
+                    onHover={setHovered}
+                  />
+                )}
+              </div>
+              {both && (
+                <Splitter
+                  label="Height of the timeline"
+                  value={height}
+                  min={LEAST.timeline}
+                  max={most}
+                  onChange={(next) => setHeight(String(next))}
+                />
+              )}
+            </>
+          )}
+        </>
+      )}
+      {pane !== 'tasks' && (
+        <Traffic
+          exchanges={props.world.exchanges}
+          selected={selection.row}
+          hovered={hovered}
+          taskId={selection.task}
+          filterRef={props.filterRef}
+          onSelect={onSelectRow}
+          onOpen={props.onOpen}
+          onHover={onHoverRow}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The row of a mark: a frame of a stream where the mark came as one. */
+function rowOf(world: World, exchange: string, seq: number | undefined): string {
+  const found = world.exchangeById.get(exchange);
+  if (found === undefined || seq === undefined || found.method !== 'subscriptions/listen') return exchange;
+  let n = 0;
+  for (const frame of found.frames) {
+    if (frame.seq === seq) return `${exchange}#${n}`;
+    n += 1;
+  }
+  return exchange;
+}

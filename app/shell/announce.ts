@@ -1,0 +1,35 @@
+import type { TaskHistory, World } from '../engine/derive/model.ts';
+import { shortId } from '../ui/format.ts';
+
+function called(task: TaskHistory): string {
+  return `${task.tool ?? 'Task'} ${shortId(task.taskId)}`;
+}
+
+/** What happened to tasks between two states of the world, in words for a reader who cannot see the lanes. */
+export function announcements(before: World, after: World): string[] {
+  const out: string[] = [];
+  if (before === after) return out;
+  for (const task of after.tasks.values()) {
+    if (task.forgotten) continue;
+    const old = before.tasks.get(`${task.endpoint} ${task.taskId}`);
+    if (old === task) continue;
+    if (task.status !== undefined && old?.status !== task.status)
+      out.push(`${called(task)} is ${task.status}.`);
+    if (task.gone !== undefined && old?.gone === undefined)
+      out.push(`${called(task)} is gone: ${task.gone.message}`);
+    for (const question of task.questions) {
+      const known = old?.questions.some((q) => q.key === question.key) ?? false;
+      if (!known) out.push(`${called(task)} asks: ${messageOf(question.params.message)}`);
+    }
+  }
+  return out;
+}
+
+function messageOf(value: unknown): string {
+  return typeof value === 'string' ? value : 'a question';
+}
+
+/** `(1) Taskscope` while one task waits for the person. */
+export function titleOf(waiting: number): string {
+  return waiting > 0 ? `(${waiting}) Taskscope` : 'Taskscope';
+}

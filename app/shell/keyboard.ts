@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+
+export type Command = 'palette' | 'help' | 'filter' | 'previous' | 'next' | 'fit' | 'fold' | 'escape';
+
+/** The keys of the page, for the help and for the palette alike. */
+export const KEYS: readonly {
+  readonly keys: string;
+  readonly meaning: string;
+  readonly command?: Command;
+}[] = [
+  { keys: 'Ctrl K', meaning: 'Command palette', command: 'palette' },
+  { keys: '?', meaning: 'This help', command: 'help' },
+  { keys: '/', meaning: 'Filter the traffic', command: 'filter' },
+  { keys: '.', meaning: 'Next message', command: 'next' },
+  { keys: ',', meaning: 'Previous message', command: 'previous' },
+  { keys: 'f', meaning: 'Timeline: show all tasks', command: 'fit' },
+  { keys: 't', meaning: 'Fold or unfold the timeline', command: 'fold' },
+  { keys: 'Esc', meaning: 'Close what is open; leave the filter', command: 'escape' },
+  { keys: '← → ↑ ↓', meaning: 'Timeline: from mark to mark, from lane to lane' },
+  { keys: '+ −', meaning: 'Timeline: zoom (also Ctrl and the wheel)' },
+  { keys: 'Shift ← →', meaning: 'Timeline: move the view (also drag, or a sideways wheel)' },
+  { keys: '↑ ↓ PgUp PgDn Home End', meaning: 'Traffic: from message to message' },
+  { keys: 'Enter', meaning: 'Traffic: go into the message' },
+  { keys: 'Ctrl Enter', meaning: 'Send the form: call, or answer' },
+];
+
+const PLAIN: ReadonlyMap<string, Command> = new Map([
+  ['?', 'help'],
+  ['/', 'filter'],
+  ['.', 'next'],
+  [',', 'previous'],
+  ['f', 'fit'],
+  ['t', 'fold'],
+]);
+
+/** The command of a key press, or undefined. Plain letters do nothing while something is being typed. */
+export function commandOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  typing: boolean,
+): Command | undefined {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return 'palette';
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.key === 'Escape') return 'escape';
+  return typing ? undefined : PLAIN.get(event.key);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+  return (
+    target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
+  );
+}
+
+/** Listens for the page's keys. Nothing happens while a dialog is open, but for what the dialog does itself. */
+export function useShortcuts(run: (command: Command) => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      const command = commandOf(event, isTyping(event.target));
+      if (command === undefined) return;
+      if (command !== 'escape') event.preventDefault();
+      latest.current(command);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

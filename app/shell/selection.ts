@@ -1,0 +1,128 @@
+import type { Exchange, TaskHistory, World } from '../engine/derive/model.ts';
+
+export const TABS = ['call', 'answer', 'message', 'headers', 'changes', 'state'] as const;
+export type Tab = (typeof TABS)[number];
+type MessageTab = 'message' | 'headers' | 'changes';
+
+/** What is selected, by id only; the world says what it is. `tab` undefined: whatever suits the selection. */
+export interface Selection {
+  readonly task: string | undefined;
+  /** A row of the traffic: an exchange's id, or `id#n` for a frame. */
+  readonly row: string | undefined;
+  readonly tool: string | undefined;
+  readonly tab: Tab | undefined;
+  /** The message tab used last: stepping through messages keeps it. */
+  readonly messageTab: MessageTab;
+}
+
+export const NOTHING: Selection = {
+  task: undefined,
+  row: undefined,
+  tool: undefined,
+  tab: undefined,
+  messageTab: 'message',
+};
+
+export type Select =
+  | { readonly type: 'task'; readonly task: string | undefined; readonly tab?: Tab }
+  | { readonly type: 'row'; readonly row: string | undefined; readonly taskIds: readonly string[] }
+  | { readonly type: 'tool'; readonly tool: string | undefined }
+  | { readonly type: 'tab'; readonly tab: Tab }
+  | { readonly type: 'all'; readonly selection: Selection };
+
+/** How a choice changes the selection. */
+export function select(before: Selection, action: Select): Selection {
+  switch (action.type) {
+    case 'all':
+      return action.selection;
+    case 'task':
+      return { ...before, task: action.task, tab: action.tab };
+    case 'tool':
+      return { ...before, tool: action.tool, tab: action.tool === undefined ? undefined : 'call' };
+    case 'row': {
+      const keeps = before.task !== undefined && action.taskIds.includes(before.task);
+      const task = action.row === undefined || keeps ? before.task : action.taskIds[0];
+      return {
+        ...before,
+        row: action.row,
+        task,
+        tab: action.row === undefined ? undefined : before.messageTab,
+      };
+    }
+    case 'tab': {
+      const { tab } = action;
+      const message = tab === 'message' || tab === 'headers' || tab === 'changes' ? tab : before.messageTab;
+      return { ...before, tab, messageTab: message };
+    }
+  }
+}
+
+/** The exchange of a row key. */
+export function exchangeOf(row: string | undefined): string | undefined {
+  return row?.split('#')[0];
+}
+
+/** The frame's number of a row key, or undefined for a whole exchange. */
+export function frameOf(row: string | undefined): number | undefined {
+  const n = row?.split('#')[1];
+  return n === undefined || !/^\d+$/.test(n) ? undefined : Number(n);
+}
+
+/** The tab to show: the chosen one, or what the selection asks for most. A waiting task asks for its answer. */
+export function tabOf(selection: Selection, task: TaskHistory | undefined): Tab {
+  if (selection.tab !== undefined) return selection.tab;
+  if (task !== undefined) return asks(task) ? 'answer' : 'state';
+  if (selection.row !== undefined) return 'message';
+  return selection.tool !== undefined ? 'call' : 'message';
+}
+
+function asks(task: TaskHistory): boolean {
+  return task.status === 'input_required' && task.gone === undefined && task.questions.length > 0;
+}
+
+/** The selected task: of the endpoint in use where ids collide. */
+export function findTask(
+  world: World,
+  id: string | undefined,
+  endpoint: string | undefined,
+): TaskHistory | undefined {
+  if (id === undefined) return undefined;
+  let other: TaskHistory | undefined;
+  for (const task of world.tasks.values()) {
+    if (task.taskId !== id) continue;
+    if (task.endpoint === endpoint) return task;
+    other = task;
+  }
+  return other;
+}
+
+/** The row before or after the selected one, among whole exchanges. */
+export function stepped(world: World, row: string | undefined, by: 1 | -1): Exchange | undefined {
+  const size = world.exchanges.size;
+  const id = exchangeOf(row);
+  const at = id === undefined ? undefined : world.exchangeById.get(id)?.index;
+  const next = at === undefined ? (by === 1 ? 0 : size - 1) : at + by;
+  return world.exchanges.at(Math.min(size - 1, Math.max(0, next)));
+}
+
+/** Reads the selection of an address. */
+export function fromSearch(search: string): Selection {
+  const params = new URLSearchParams(search);
+  const get = (name: string): string | undefined => params.get(name) || undefined;
+  const row = get('x');
+  const tool = get('tool');
+  const task = get('task');
+  const tab = row !== undefined || task !== undefined || tool === undefined ? undefined : 'call';
+  return { ...NOTHING, task, row, tool, tab: row !== undefined && task === undefined ? 'message' : tab };
+}
+
+/** The query of an address that leads back to here. Credentials never get into it: `endpoint` is the engine's, without any. */
+export function toSearch(selection: Selection, endpoint: string | undefined): string {
+  const params = new URLSearchParams();
+  if (endpoint !== undefined) params.set('endpoint', endpoint);
+  if (selection.task !== undefined) params.set('task', selection.task);
+  if (selection.row !== undefined) params.set('x', selection.row);
+  if (selection.tool !== undefined) params.set('tool', selection.tool);
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Code } from './Code.tsx';
+import styles from './result.module.css';
+import { resultParts } from './result.ts';
+
+/** A tool's result: its texts, its structured content, and blocks of other kinds as JSON. All of it is text, never markup. */
+export function ResultView({ result }: { readonly result: unknown }): ReactNode {
+  const parts = resultParts(result);
+  return (
+    <div className={styles.result}>
+      {parts.isError && (
+        <p className={styles.error}>
+          The tool says that it failed (isError: true). The protocol itself worked.
+        </p>
+      )}
+      {parts.empty && <p className={styles.kind}>The result has no content and no structuredContent.</p>}
+      {parts.texts.map((text, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+        <p key={i} className={styles.text}>
+          {text}
+        </p>
+      ))}
+      {parts.structured !== undefined && <Json kind="structuredContent" value={parts.structured} />}
+      {parts.others.map(({ type, value }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Json key={i} kind={`content of type ${type}, shown as JSON`} value={value} />
+      ))}
+    </div>
+  );
+}
+
+function Json({ kind, value }: { readonly kind: string; readonly value: unknown }): ReactNode {
+  return (
+    <div>
+      <p className={styles.kind}>{kind}</p>
+      <div className={styles.json}>
+        <Code label={kind} text={JSON.stringify(value, null, 2)} />
+      </div>
+    </div>
+  );
+}

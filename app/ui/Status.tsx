@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './status.module.css';
+import { toneOf } from './tone.ts';
+
+/** The shape of a status, drawn in the current colour. Decorative: its text stands beside it. */
+export function Glyph({ status }: { readonly status: string | undefined }): ReactNode {
+  return (
+    <svg className={styles.glyph} viewBox="0 0 10 10" aria-hidden="true">
+      <path d={toneOf(status).shape} />
+    </svg>
+  );
+}
+
+/** A task's status: a filled, round pill with shape and text. Never used for anything else (R32). */
+export function StatusPill({ status }: { readonly status: string }): ReactNode {
+  return (
+    <span className={cx(styles.pill, styles[toneOf(status).colour])} data-kind="task-status">
+      <Glyph status={status} />
+      {status}
+    </span>
+  );
+}
+
+/** The same without the fill, for running text and lane labels. */
+export function StatusText(props: { readonly status: string; readonly children?: ReactNode }): ReactNode {
+  return (
+    <span className={cx(styles.plain, styles[toneOf(props.status).colour])} data-kind="task-status">
+      <Glyph status={props.status} />
+      {props.children ?? props.status}
+    </span>
+  );
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['complete', 'task', 'input_required']);
+
+/** An RPC's `resultType`: a dashed rectangle in type-writer type. Red where the type is none that the protocol knows (R32). */
+export function ResultTypeTag({ type }: { readonly type: string }): ReactNode {
+  return (
+    <span className={cx(styles.tag, !KNOWN.has(type) && styles.odd)} data-kind="result-type">
+      {type}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+
+/** A small choice of this browser, kept in localStorage under `taskscope.<name>`. */
+export function readStored(name: string): string | undefined {
+  return localStorage.getItem(`taskscope.${name}`) ?? undefined;
+}
+
+export function writeStored(name: string, value: string): void {
+  localStorage.setItem(`taskscope.${name}`, value);
+}
+
+/** The choice as state; written when it changes. */
+export function useStored(name: string, fallback: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => readStored(name) ?? fallback);
+  return [
+    value,
+    (next) => {
+      writeStored(name, next);
+      setValue(next);
+    },
+  ];
+}

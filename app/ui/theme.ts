@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'taskscope.theme';
+
+/** The theme that was chosen before, or `system`. */
+export function storedTheme(): Theme {
+  const found = localStorage.getItem(KEY);
+  return found === 'light' || found === 'dark' ? found : 'system';
+}
+
+/** Makes `theme` the page's and remembers it. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(KEY);
+  } else {
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem(KEY, theme);
+  }
+}
+
+/** The theme and how to change it. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme);
+  return [
+    theme,
+    (next) => {
+      applyTheme(next);
+      setTheme(next);
+    },
+  ];
+}
