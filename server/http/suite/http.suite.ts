@@ -163,8 +163,13 @@ export function http(open: OpenMount): void {
         ['notifications/cancelled', { requestId: 1 }],
         ['no/such/method', {}],
       ] as const) {
-        const { id: _, ...body } = (await client.request(method, params).json()) as Record<string, never>;
-        const response = await mount.fetch(client.post(body, { headers: { 'Mcp-Method': method } }));
+        // All that a request has, but for its id.
+        const request = client.request(method, params);
+        const { headers } = request;
+        const { id: _, ...body } = (await request.json()) as Record<string, never>;
+        const response = await mount.fetch(
+          new Request(mount.url, { method: 'POST', headers, body: JSON.stringify(body) }),
+        );
         expect([response.status, await response.text()], method).toEqual([202, '']);
       }
       await client.run(1000);
