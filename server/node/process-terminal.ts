@@ -1,6 +1,7 @@
+import { constants } from 'node:os';
 import type { Terminal } from './command.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** The command's view of this process. */
 export function processTerminal(): Terminal {
@@ -22,7 +23,7 @@ function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (heard) process.exit(1);
+        if (heard) process.exit(128 + constants.signals[signal]);
         heard = true;
         resolve();
       });
