@@ -50,6 +50,19 @@ export interface Persistence {
   readonly detail: string | undefined;
 }
 
+/** A stored recording as a list shows it. Times are wall times, ms. */
+export interface StoredMeta {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly endpoint: string | null;
+  readonly events: number;
+  /** Being written by a page, or left by one that was killed. */
+  readonly open: boolean;
+  /** The one that this tab writes. */
+  readonly current: boolean;
+}
+
 /**
  * The headless engine: sends, polls, listens, logs. It never decides what a task is: that is folded from the log.
  * Only discovery, lists, `tasks/get` and listens are ever repeated by it (design, idea 2).
@@ -100,5 +113,11 @@ export interface Engine {
 
   /** Starts a new, empty recording; the old one stays stored. */
   startNewRecording(): Promise<void>;
+  /** The stored recordings of this browser, newest first; the present one is marked. */
+  recordings(): Promise<readonly StoredMeta[]>;
+  /** Deletes a stored recording; the present one cannot be deleted. */
+  deleteRecording(id: string): Promise<void>;
+  /** The present recording as a file's text (NDJSON, see log/codec.ts). */
+  exportRecording(): string;
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ export type { TaskStatus } from '../../server/protocol/task.ts';
 export { createEngine } from './client/create-engine.ts';
 export type { Locks } from './client/locks.ts';
 export type { EngineOptions } from './client/options.ts';
+export type { Channel, PageLife, TabMemory } from './client/page.ts';
 export * from './derive/model.ts';
 export { diffByPath, type PathChange } from './derive/paths.ts';
 export {
@@ -24,7 +25,15 @@ export {
   tasksAlive,
 } from './derive/select.ts';
 export { shownHeaders } from './derive/shown-headers.ts';
-export type { Answered, CallOutcome, Engine, LogReader, Persistence, Prepared } from './engine.ts';
+export type {
+  Answered,
+  CallOutcome,
+  Engine,
+  LogReader,
+  Persistence,
+  Prepared,
+  StoredMeta,
+} from './engine.ts';
 export {
   PRETTY_LIMITS,
   type Pretty,
@@ -34,4 +43,5 @@ export {
   prettyJson,
 } from './json/pretty.ts';
 export { JsonTree } from './json/tree.ts';
+export { type ReadRecording, readRecording, writeRecording } from './log/codec.ts';
 export { readEndpoint } from './log/endpoint-url.ts';

@@ -1,35 +1,54 @@
-import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
 import { BrowserClock } from '../clock/browser-clock.ts';
 import { RandomIds } from '../clock/random-ids.ts';
 import type { Engine } from '../engine.ts';
-import { LogStore } from '../log/log-store.ts';
-import { Recorder } from '../log/recorder.ts';
+import { openIndexedStorage } from '../log/indexed-storage.ts';
+import type { RecordingStorage } from '../log/recording-storage.ts';
 import { direct } from '../transport/direct.ts';
 import { tap } from '../transport/tap.ts';
 import { TAP_LIMITS } from '../transport/tap-limits.ts';
 import { EngineClient } from './engine-client.ts';
 import { browserLocks } from './locks.ts';
 import type { EngineOptions } from './options.ts';
+import { browserChannel, browserMemory, browserPage } from './page.ts';
+import { recordingOfTab } from './recording-of-tab.ts';
 import { Sender, TIMEOUTS } from './sender.ts';
 
-/** Makes an engine: resumes the recording of this tab, or begins a fresh one. */
+/**
+ * Makes an engine: resumes the recording of this tab (and its tasks with it), or begins a fresh one. Never throws for lack of
+ * storage: then `persistence()` says why nothing is kept.
+ */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   const clock = options.clock ?? new BrowserClock();
   const ids = options.ids ?? new RandomIds();
-  const locks = options.locks ?? browserLocks();
-  const app = options.app ?? 'taskscope';
-  const recorder = new Recorder(new LogStore(), clock, ids.short(), ids.short());
-  recorder.write({ kind: 'recording', data: { what: 'started', version: RECORDING_VERSION, app } });
-  const transport = options.transport ?? direct(options.fetch);
-  const sender = new Sender(
-    tap(transport, clock, { ...TAP_LIMITS, ...options.limits }),
+  let engine: EngineClient | undefined;
+  const opened = await openStorage(options, (reason) => engine?.storageLost(reason));
+  const parts = {
+    ...opened,
     clock,
     ids,
-    recorder,
-    {
-      ...TIMEOUTS,
-      ...options.timeouts,
-    },
-  );
-  return new EngineClient({ sender, locks, app });
+    locks: options.locks ?? browserLocks(),
+    memory: options.memory ?? browserMemory(),
+    channel: options.channel ?? browserChannel('taskscope:log'),
+    page: options.page ?? browserPage(),
+    app: options.app ?? 'taskscope',
+  };
+  const recording = await recordingOfTab(parts, ids.short());
+  const wire = tap(options.transport ?? direct(options.fetch), clock, { ...TAP_LIMITS, ...options.limits });
+  const sender = new Sender(wire, clock, ids, recording.recorder, { ...TIMEOUTS, ...options.timeouts });
+  engine = new EngineClient({ ...parts, sender }, recording);
+  return engine;
+}
+
+async function openStorage(
+  options: EngineOptions,
+  lost: (reason: string) => void,
+): Promise<{ storage: RecordingStorage | undefined; withoutStorage: string | undefined }> {
+  if (options.storage !== undefined)
+    return { storage: options.storage ?? undefined, withoutStorage: undefined };
+  try {
+    return { storage: await openIndexedStorage(lost), withoutStorage: undefined };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown';
+    return { storage: undefined, withoutStorage: `Nothing is saved: ${why}` };
+  }
 }

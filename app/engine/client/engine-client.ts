@@ -3,21 +3,26 @@ import type { Discovery } from '../../../server/protocol/discovery.ts';
 import type { InputResponses } from '../../../server/protocol/inputs.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
-import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
 import type { World } from '../derive/model.ts';
-import type { Answered, Engine, LogReader, Persistence, Prepared } from '../engine.ts';
+import type { Answered, Engine, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
+import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
-import { LogStore } from '../log/log-store.ts';
-import { Recorder } from '../log/recorder.ts';
+import type { Recorder } from '../log/recorder.ts';
 import { CurrentLog } from './current-log.ts';
-import type { Locks } from './locks.ts';
+import { Keeping } from './keeping.ts';
+import type { Channel, PageLife } from './page.ts';
+import { freshRecording, type RecordingParts, type TabRecording } from './recording-of-tab.ts';
+import { begin, resume } from './resume.ts';
 import type { Sender } from './sender.ts';
 import { discover, listTools } from './server-client.ts';
+import { TabShare } from './tab-share.ts';
 import { TaskClient } from './task-client.ts';
 
-export interface EngineParts {
+export interface EngineParts extends RecordingParts {
   readonly sender: Sender;
-  readonly locks: Locks;
+  readonly channel: Channel;
+  readonly page: PageLife;
+  readonly withoutStorage: string | undefined;
   readonly app: string;
 }
 
@@ -25,12 +30,33 @@ export interface EngineParts {
 export class EngineClient implements Engine {
   readonly #parts: EngineParts;
   readonly #log: CurrentLog;
+  readonly #keeping: Keeping;
+  readonly #share: TabShare;
+  #startedAt: number;
   #tasks: TaskClient;
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EngineParts, recording: TabRecording) {
+    const { sender, app, locks } = parts;
     this.#parts = parts;
-    this.#log = new CurrentLog(parts.sender.recorder.log);
-    this.#tasks = new TaskClient(parts.sender, parts.locks);
+    this.#startedAt = recording.startedAt;
+    this.#log = new CurrentLog(sender.recorder.log);
+    this.#tasks = new TaskClient(sender, locks);
+    this.#share = new TabShare({
+      sender,
+      channel: parts.channel,
+      news: (endpoint, taskId) => this.#tasks.noticed(endpoint, taskId),
+    });
+    if (recording.stored === undefined) begin(sender, app);
+    else resume(sender, this.#tasks, recording.stored, app);
+    this.#keeping = new Keeping(
+      { ...parts, clock: sender.clock, endpoint: () => this.endpoint, changed: () => this.#log.touch() },
+      recording,
+    );
+  }
+
+  /** Storage was taken away while in use. */
+  storageLost(reason: string): void {
+    this.#keeping.lost(reason);
   }
 
   get log(): LogReader {
@@ -58,7 +84,7 @@ export class EngineClient implements Engine {
   }
 
   persistence(): Persistence {
-    return { state: 'off', detail: undefined };
+    return this.#keeping.state();
   }
 
   async connect(url: string): Promise<Answered<Discovery>> {
@@ -134,16 +160,35 @@ export class EngineClient implements Engine {
     const { sender, app, locks } = this.#parts;
     const { endpoint } = this;
     this.#tasks.close();
-    const recorder = new Recorder(new LogStore(), sender.clock, sender.ids.short(), this.tab);
-    recorder.write({ kind: 'recording', data: { what: 'started', version: RECORDING_VERSION, app } });
-    sender.record(recorder);
+    const recording = await freshRecording(this.#parts, this.tab);
+    sender.record(recording.recorder);
+    this.#startedAt = recording.startedAt;
     this.#tasks = new TaskClient(sender, locks);
-    this.#log.show(recorder.log);
-    if (endpoint !== undefined) recorder.action('connect', endpoint);
+    this.#share.follow();
+    begin(sender, app);
+    if (endpoint !== undefined) this.#recorder.action('connect', endpoint);
+    this.#log.show(recording.recorder.log);
+    await this.#keeping.change(recording);
+  }
+
+  recordings(): Promise<readonly StoredMeta[]> {
+    return this.#keeping.list();
+  }
+
+  deleteRecording(id: string): Promise<void> {
+    return this.#keeping.remove(id);
+  }
+
+  exportRecording(): string {
+    const { log, recording } = this.#recorder;
+    const events = Array.from({ length: log.length }, (_, seq) => log.read(seq));
+    return writeRecording({ recording, startedAt: this.#startedAt, events: events.length }, events);
   }
 
   async close(): Promise<void> {
     this.#tasks.close();
+    this.#share.close();
+    await this.#keeping.close();
   }
 
   get #recorder(): Recorder {

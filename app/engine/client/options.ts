@@ -1,9 +1,11 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import type { Ids } from '../../../server/ports/ids.ts';
+import type { RecordingStorage } from '../log/recording-storage.ts';
 import type { Fetch } from '../transport/direct.ts';
 import type { TapLimits } from '../transport/tap-limits.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Locks } from './locks.ts';
+import type { Channel, PageLife, TabMemory } from './page.ts';
 import type { Timeouts } from './sender.ts';
 
 /** What an engine stands on. Each part has the browser's own as its default; in Node what is missing there is simply off. */
@@ -14,6 +16,11 @@ export interface EngineOptions {
   readonly fetch?: Fetch;
   readonly transport?: Transport;
   readonly locks?: Locks;
+  readonly channel?: Channel;
+  readonly memory?: TabMemory;
+  readonly page?: PageLife;
+  /** null: nothing is kept, and no stored recording is taken up. Default: IndexedDB. */
+  readonly storage?: RecordingStorage | null;
   readonly limits?: Partial<TapLimits>;
   readonly timeouts?: Partial<Timeouts>;
   /** Name and version of the program, for the recording. */

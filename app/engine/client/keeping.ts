@@ -1,0 +1,92 @@
+import type { Clock } from '../../../server/ports/clock.ts';
+import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
+import type { Persistence, StoredMeta } from '../engine.ts';
+import { ChunkWriter } from '../log/chunk-writer.ts';
+import type { RecordingStorage } from '../log/recording-storage.ts';
+import type { PageLife } from './page.ts';
+import type { TabRecording } from './recording-of-tab.ts';
+
+export interface KeepingParts {
+  readonly storage: RecordingStorage | undefined;
+  /** Why there is no storage, for the person; undefined where none was wanted. */
+  readonly withoutStorage: string | undefined;
+  readonly clock: Clock;
+  readonly page: PageLife;
+  /** The endpoint in use, for the list of recordings. */
+  readonly endpoint: () => string | undefined;
+  readonly changed: () => void;
+}
+
+/** Keeps the present recording stored, through changes of recording and the page's end. */
+export class Keeping {
+  readonly #parts: KeepingParts;
+  readonly #leave: () => void;
+  #recording: TabRecording;
+  #writer: ChunkWriter | undefined;
+  #lost: string | undefined;
+
+  constructor(parts: KeepingParts, recording: TabRecording) {
+    this.#parts = parts;
+    this.#recording = recording;
+    this.#lost = parts.withoutStorage;
+    this.#writer = this.#write(recording);
+    this.#leave = parts.page.onChange((what) => void this.#writer?.flush(what === 'leaving'));
+  }
+
+  state(): Persistence {
+    if (this.#lost !== undefined) return { state: 'failed', detail: this.#lost };
+    return this.#writer?.state ?? { state: 'off', detail: undefined };
+  }
+
+  /** Storage was taken away. */
+  lost(reason: string): void {
+    this.#lost = reason;
+    this.#writer?.fail(reason);
+    this.#parts.changed();
+  }
+
+  /** Ends the recording before, and keeps this one. */
+  async change(recording: TabRecording): Promise<void> {
+    const before = this.#writer?.close();
+    const { release } = this.#recording;
+    this.#recording = recording;
+    this.#writer = this.#lost === undefined ? this.#write(recording) : undefined;
+    await before;
+    release();
+  }
+
+  async list(): Promise<readonly StoredMeta[]> {
+    const current = this.#recording.recorder.recording;
+    const metas = this.#lost === undefined ? ((await this.#parts.storage?.list()) ?? []) : [];
+    return metas
+      .map(({ id, startedAt, updatedAt, endpoint, events, open }) => ({
+        ...{ id, startedAt, updatedAt, endpoint, events, open },
+        current: id === current,
+      }))
+      .sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  async remove(id: string): Promise<void> {
+    if (id !== this.#recording.recorder.recording) await this.#parts.storage?.remove(id);
+  }
+
+  async close(): Promise<void> {
+    this.#leave();
+    await this.#writer?.close();
+    this.#recording.release();
+    this.#parts.storage?.close();
+  }
+
+  #write(recording: TabRecording): ChunkWriter | undefined {
+    const { storage, clock, endpoint, changed } = this.#parts;
+    if (storage === undefined) return undefined;
+    const { recorder, startedAt, stored } = recording;
+    const describe = () => ({
+      id: recorder.recording,
+      version: RECORDING_VERSION,
+      startedAt,
+      endpoint: endpoint() ?? null,
+    });
+    return new ChunkWriter(storage, clock, recorder.log, describe, changed, stored?.events.length ?? 0);
+  }
+}

@@ -1,0 +1,141 @@
+import type { CancelTimer, Clock } from '../../../server/ports/clock.ts';
+import type { LogEvent } from '../../../server/protocol/recording.ts';
+import { writeEvents } from './codec.ts';
+import type { LogStore } from './log-store.ts';
+import type { RecordingMeta, RecordingStorage } from './recording-storage.ts';
+
+/** What is new is written after so long (ms) or so much (characters), whatever comes first. */
+export const CHUNK_MS = 250;
+export const CHUNK_SIZE = 262_144;
+/** After a failure (a full disk) it is tried again so much later. ms */
+const AGAIN_MS = 5_000;
+/** An event beside its body, about. */
+const EVENT_SIZE = 300;
+
+export interface WriterState {
+  readonly state: 'saved' | 'saving' | 'failed';
+  readonly detail: string | undefined;
+}
+
+/**
+ * Writes a log down in chunks, behind the log's back: appending never waits for it, and a failure is shown and tried again with
+ * everything since. It holds no events; it remembers how far it has come.
+ */
+export class ChunkWriter {
+  readonly #storage: RecordingStorage;
+  readonly #clock: Clock;
+  readonly #log: LogStore;
+  readonly #describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>;
+  readonly #changed: () => void;
+  #saved: number;
+  #seen: number;
+  #size = 0;
+  #timer: CancelTimer | undefined;
+  #writing = false;
+  #failure: string | undefined;
+  #leave: () => void;
+
+  /** @param saved how many events of the log are stored already */
+  constructor(
+    storage: RecordingStorage,
+    clock: Clock,
+    log: LogStore,
+    describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>,
+    changed: () => void,
+    saved = 0,
+  ) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#log = log;
+    this.#describe = describe;
+    this.#changed = changed;
+    this.#saved = saved;
+    this.#seen = saved;
+    this.#leave = log.subscribe(() => this.#grown());
+    this.#grown();
+  }
+
+  get state(): WriterState {
+    if (this.#failure !== undefined) return { state: 'failed', detail: this.#failure };
+    const behind = this.#writing || this.#saved < this.#log.length;
+    return { state: behind ? 'saving' : 'saved', detail: undefined };
+  }
+
+  /** Writes now what is not yet written, within this turn. @param closing the page or the recording ends */
+  async flush(closing = false): Promise<void> {
+    this.#timer?.();
+    this.#timer = undefined;
+    const from = this.#saved;
+    const to = this.#log.length;
+    if (from === to && !closing) return;
+    this.#saved = to;
+    this.#seen = to;
+    this.#size = 0;
+    this.#writing = true;
+    const meta: RecordingMeta = {
+      ...this.#describe(),
+      events: to,
+      updatedAt: this.#clock.now(),
+      open: !closing,
+    };
+    const chunk =
+      from === to ? undefined : { recording: meta.id, from, text: writeEvents(this.#events(from, to)) };
+    try {
+      await this.#storage.save(meta, chunk);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = words(error);
+      this.#saved = Math.min(this.#saved, from);
+    }
+    this.#writing = false;
+    if (this.#saved < this.#log.length) this.#later(this.#failure === undefined ? CHUNK_MS : AGAIN_MS);
+    this.#changed();
+  }
+
+  /** Storage is gone for good: says so, and writes no more. */
+  fail(detail: string): void {
+    this.#failure = detail;
+    this.#stop();
+    this.#changed();
+  }
+
+  /** Writes the end and stops. */
+  async close(): Promise<void> {
+    this.#leave();
+    await this.flush(true);
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#leave();
+    this.#timer?.();
+    this.#timer = undefined;
+    this.#later = () => undefined;
+  }
+
+  #grown(): void {
+    for (; this.#seen < this.#log.length; this.#seen += 1)
+      this.#size += this.#log.bodyText(this.#seen).length + EVENT_SIZE;
+    if (this.#saved === this.#log.length || this.#writing) return;
+    if (this.#size >= CHUNK_SIZE && this.#failure === undefined) void this.flush();
+    else this.#later(this.#failure === undefined ? CHUNK_MS : AGAIN_MS);
+  }
+
+  #later = (ms: number): void => {
+    this.#timer ??= this.#clock.after(ms, () => {
+      this.#timer = undefined;
+      void this.flush();
+    });
+  };
+
+  *#events(from: number, to: number): IterableIterator<LogEvent> {
+    for (let seq = from; seq < to; seq += 1) yield this.#log.read(seq);
+  }
+}
+
+function words(error: unknown): string {
+  if (!(error instanceof Error)) return 'The recording could not be saved.';
+  if (error.name === 'QuotaExceededError')
+    return "The browser's storage is full: the recording goes on in memory. Delete old recordings to save it.";
+  return `The recording could not be saved: ${error.message || error.name}`;
+}
