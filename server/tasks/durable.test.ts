@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALICE, Bench } from './bench.suite.ts';
 import { ask, cancelled, done, durable, next } from './durable.ts';
-import { text } from './tool.ts';
+import { text } from './result.ts';
 
 const QUESTION = {
   method: 'elicitation/create',

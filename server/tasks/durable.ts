@@ -1,7 +1,7 @@
 import type { InputRequests, InputResponses } from '../protocol/inputs.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { RpcErrorBody } from '../protocol/jsonrpc.ts';
-import type { ToolResult } from './tool.ts';
+import type { ToolResult } from './result.ts';
 
 /**
  * What one step decides. The store commits it, with its event, in one transaction; until then nothing has happened, so a step

@@ -4,7 +4,7 @@ import type { TaskRow } from '../ports/task-store.ts';
 import { isLegalTransition, isTerminal } from '../protocol/task.ts';
 import { ask, cancelled, done, fail, next, type Outcome } from './durable.ts';
 import { type Action, apply, created } from './machine.ts';
-import { text } from './tool.ts';
+import { text } from './result.ts';
 import { detailView } from './view.ts';
 
 const START = 1_000_000;

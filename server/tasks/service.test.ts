@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../stores/memory/memory-store.ts';
 import { ALICE, Bench } from './bench.suite.ts';
 import { ask, done, durable, next } from './durable.ts';
-import { text } from './tool.ts';
+import { text } from './result.ts';
 
 const QUESTION = { method: 'elicitation/create', params: { requestedSchema: { type: 'object' } } };
 const twoKeys = durable({

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { DurableWork } from './durable.ts';
+import type { ToolResult } from './result.ts';
 
 /** A tool as `tools/list` shows it. `inputSchema` is JSON Schema 2020-12 with an object at its root. */
 export type ToolDefinition = {
@@ -9,13 +10,6 @@ export type ToolDefinition = {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
-};
-
-/** A CallToolResult without what the surface adds (`resultType`, `_meta`). `isError: true` is a result, not a failure (R67). */
-export type ToolResult = {
-  readonly content: readonly JsonObject[];
-  readonly structuredContent?: JsonValue;
-  readonly isError: boolean;
 };
 
 /** What a synchronous call may use of its surroundings. */
@@ -38,14 +32,6 @@ export type Tool = { readonly definition: ToolDefinition } & (
   | { readonly taskSupport: 'required'; readonly work: DurableWork }
   | { readonly taskSupport: 'optional'; readonly call: PlainCall; readonly work: DurableWork }
 );
-
-/** A result of one text block. */
-export function text(message: string, structuredContent?: JsonValue): ToolResult {
-  const content = [{ type: 'text', text: message }];
-  return structuredContent === undefined
-    ? { content, isError: false }
-    : { content, structuredContent, isError: false };
-}
 
 /** The durable work of each tool that has some, by tool name. */
 export function worksOf(tools: readonly Tool[]): ReadonlyMap<string, DurableWork> {

@@ -11,7 +11,7 @@ import {
   next,
   type Step,
 } from './durable.ts';
-import { text } from './tool.ts';
+import { text } from './result.ts';
 
 function work(steps: Record<string, Step>, onCancel: CancelPolicy = 'at-once', version = 1): DurableWork {
   return durable({

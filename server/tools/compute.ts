@@ -1,7 +1,8 @@
 import { missingTasksExtension } from '../protocol/codes.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { done, durable, next } from '../tasks/durable.ts';
-import { type Tool, type ToolResult, text } from '../tasks/tool.ts';
+import { type ToolResult, text } from '../tasks/result.ts';
+import type { Tool } from '../tasks/tool.ts';
 
 /** The longest real time that a synchronous call may take, ms. What needs longer can only be served as a task. */
 const LONGEST_CALL = 10_000;

@@ -1,5 +1,5 @@
+import { text } from '../tasks/result.ts';
 import type { Tool } from '../tasks/tool.ts';
-import { text } from '../tasks/tool.ts';
 
 const GLOSSARY: Readonly<Record<string, string>> = {
   'task handle':

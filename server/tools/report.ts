@@ -1,7 +1,8 @@
 import { readElicitResult } from '../protocol/inputs.ts';
 import { own } from '../protocol/json.ts';
 import { ask, cancelled, done, durable, next } from '../tasks/durable.ts';
-import { type Tool, text } from '../tasks/tool.ts';
+import { text } from '../tasks/result.ts';
+import type { Tool } from '../tasks/tool.ts';
 
 /** The question of R39. */
 const APPROVAL = {
