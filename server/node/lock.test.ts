@@ -64,6 +64,19 @@ describe('the lock of a data folder', () => {
     expect(await readdir(dir)).toEqual([LOCK_FILE]);
   });
 
+  it('is not taken from a start that was quicker to take over the same stale one', async () => {
+    await takeLock(dir, { ...first, bootId: 'crashed' });
+    let asked = 0;
+    const slow = async (): Promise<Answer> => {
+      asked += 1;
+      if (asked > 1) return 'same';
+      await takeLock(dir, second, by('other', gone));
+      return 'other';
+    };
+    const outcome = await takeLock(dir, first, { probe: slow, exists: alive });
+    expect(outcome).toEqual({ kind: 'held', by: second });
+  });
+
   it('is not released by one who lost it', async () => {
     const mine = await takeLock(dir, first);
     await takeLock(dir, second, by('other', gone));
