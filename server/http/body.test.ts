@@ -26,7 +26,7 @@ describe('readBody', () => {
 
   test('what is not UTF-8 is said to be so, cut off at the end included', async () => {
     for (const wrong of [bytes(0xff), bytes(0xc3), bytes(0xed, 0xa0, 0x80)])
-      expect(await readBody(request([wrong]).made)).toEqual({ ok: false, reason: 'not-utf8' });
+      expect(await readBody(request([wrong]).made)).toEqual({ ok: false, reason: 'unreadable' });
   });
 
   test('reading stops at the limit, with and without Content-Length', async () => {
@@ -37,6 +37,12 @@ describe('readBody', () => {
     expect(await readBody(announced.made, 20)).toEqual({ ok: false, reason: 'too-large' });
     expect(announced.pulled()).toBe(0);
     expect(await readBody(request([new Uint8Array(20)]).made, 20)).toMatchObject({ ok: true });
+  });
+
+  test('a connection that breaks is no error of ours', async () => {
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) });
+    const made = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect(await readBody(made)).toEqual({ ok: false, reason: 'unreadable' });
   });
 
   test('no body is empty text', async () => {

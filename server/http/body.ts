@@ -3,7 +3,7 @@ export const MOST_BYTES = 4 * 1024 * 1024;
 
 export type ReadBody =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: 'too-large' | 'not-utf8' };
+  | { readonly ok: false; readonly reason: 'too-large' | 'unreadable' };
 
 /** Reads a body of strict UTF-8 up to `limit` bytes; stops reading where it is larger, whatever Content-Length says. */
 export async function readBody(request: Request, limit: number = MOST_BYTES): Promise<ReadBody> {
@@ -24,10 +24,9 @@ export async function readBody(request: Request, limit: number = MOST_BYTES): Pr
       }
       text += decoder.decode(value, { stream: true });
     }
-  } catch (error) {
-    // Only the decoder throws a TypeError; anything else is the connection's and not ours to answer.
-    if (error instanceof TypeError) return { ok: false, reason: 'not-utf8' };
-    throw error;
+  } catch {
+    // No UTF-8, or the connection broke: then nobody reads the answer anyway.
+    return { ok: false, reason: 'unreadable' };
   }
 }
 

@@ -71,7 +71,9 @@ async function serve(request: Request, options: HandlerOptions, state: State): P
     return refusal(406, 'Accept must list application/json and text/event-stream');
   const body = await readBody(request);
   if (!body.ok && body.reason === 'too-large') return refusal(413, 'The body is larger than 4 MB');
-  const parsed = body.ok ? parseJson(body.text) : { ok: false as const, reason: 'not UTF-8' };
+  const parsed = body.ok
+    ? parseJson(body.text)
+    : { ok: false as const, reason: 'the body is not UTF-8 or is cut off' };
   if (!parsed.ok) return refusal(400, `Parse error: ${parsed.reason}`, CODES.parse);
   const read = readMessage(parsed.value);
   if (!read.ok) return refusal(400, `Invalid request: ${read.reason}`, CODES.invalidRequest, read.id);

@@ -64,7 +64,7 @@ describe('R79: one interface registers an extension', () => {
       });
   });
 
-  test('R17: its result type never leaves for a request that did not declare it, whichever method it comes from', async () => {
+  test('R17 R79: its result type never leaves for a request that did not declare it, whichever method it comes from', async () => {
     await expect(ask('leak')).rejects.toMatchObject({ code: -32603, http: 500 });
     expect(await ask('leak', DECLARED)).toMatchObject({ kind: 'result' });
     expect(registry.mayAnswer('task', DECLARED)).toBe(false);

@@ -7,7 +7,8 @@ export function cancellation(open: OpenMount): void {
   test(
     'R48 R50 R51: the ack of a cancel is empty; generate_report ends at once, working or waiting',
     on(open, async (client) => {
-      for (const taskId of [await client.report(), await client.waiting()]) {
+      for (const begin of [() => client.report(), () => client.waiting()]) {
+        const taskId = await begin();
         const { status, result } = await client.cancel(taskId);
         expect(status).toBe(200);
         expect(Object.keys(result).sort()).toEqual(['_meta', 'resultType']);
@@ -42,6 +43,7 @@ export function cancellation(open: OpenMount): void {
       const taskId = await client.report();
       const acks = [await client.cancel(taskId)];
       const first = await client.get(taskId);
+      expect(first.status).toBe('cancelled');
       for (let i = 0; i < 3; i += 1) acks.push(await client.cancel(taskId));
       await client.run(1000);
       expect(acks.map(({ result }) => result)).toEqual(Array(4).fill(acks[0]?.result));

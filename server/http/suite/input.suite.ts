@@ -36,6 +36,7 @@ export function input(open: OpenMount): void {
     on(open, async (client) => {
       const taskId = await client.waiting();
       const first = await client.get(taskId);
+      expect(first.inputRequests).toHaveProperty('approve_outline');
       await client.run(10_000);
       expect(await client.get(taskId)).toEqual(first);
     }),
