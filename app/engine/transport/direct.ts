@@ -45,9 +45,13 @@ async function call(fetch: Fetch, request: WireRequest): Promise<Response> {
 async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
+  // Whoever stops reading lets the connection go. An abort ends a platform's stream by itself, but not one that was made in the page.
+  const release = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', release, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      if (signal.aborted) throw signal.reason;
       if (done) return;
       yield value;
     }
@@ -55,8 +59,8 @@ async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerato
     if (signal.aborted) throw error;
     throw new WireError(brokenOff(error));
   } finally {
-    // Whoever stops reading (a limit, a stream that is over) lets the connection go; a reader that is done does not mind.
-    reader.cancel().catch(() => undefined);
+    signal.removeEventListener('abort', release);
+    release();
   }
 }
 
