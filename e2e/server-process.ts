@@ -65,10 +65,12 @@ export class ServerProcess {
     const args = [CLI, '--no-open', '--port', String(this.#port), '--data', this.data, ...this.#args];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
+    let printed = '';
     await new Promise<void>((resolve, reject) => {
       const hear = (chunk: Buffer): void => {
+        printed += chunk.toString();
         this.#output += chunk.toString();
-        const match = /http:\/\/127\.0\.0\.1:(\d+)\/\S*/.exec(this.#output.slice(-2_000));
+        const match = /http:\/\/127\.0\.0\.1:(\d+)\/\S*#key=\S+/.exec(printed);
         if (match !== null) {
           this.#port = Number(match[1]);
           this.link = match[0];
