@@ -7,13 +7,12 @@ import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
 import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
 import type { Row } from '../features/traffic/rows.ts';
 import { Traffic } from '../features/traffic/Traffic.tsx';
-import { cx } from '../ui/cx.ts';
 import { useSize } from '../ui/live.ts';
 import { Empty } from '../ui/Section.tsx';
 import { Splitter } from '../ui/Splitter.tsx';
 import { useStored } from '../ui/stored.ts';
 import type { Selection } from './selection.ts';
-import { exchangeOf } from './selection.ts';
+import { exchangeOf, frameOf } from './selection.ts';
 import styles from './shell.module.css';
 
 export interface TasksPageProps {
@@ -47,6 +46,9 @@ export function TasksPage(props: TasksPageProps): ReactNode {
   const most = Math.max(LEAST.timeline, size.height - LEAST.traffic - 36);
   const height = Math.min(most, Math.max(LEAST.timeline, Number(stored) || AT_FIRST));
   const both = pane === 'both';
+  const frame = frameOf(selection.row);
+  const chosen = props.world.exchangeById.get(exchangeOf(selection.row) ?? '');
+  const frameSeq = frame === undefined ? undefined : chosen?.frames.at(frame)?.seq;
 
   const onSelectMark = useCallback(
     (mark: Mark, task: TaskHistory) => {
@@ -60,7 +62,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
   const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
 
   return (
-    <main className={cx(styles.main, pane === 'both' ? undefined : styles.main)} ref={ref} id="main">
+    <main className={styles.pane} ref={ref} id="main">
       {pane !== 'traffic' && (
         <>
           <TimelineBar
@@ -95,6 +97,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
                       props.task === undefined ? undefined : taskKey(props.task.endpoint, props.task.taskId)
                     }
                     selectedExchange={exchangeOf(selection.row)}
+                    selectedSeq={frameSeq}
                     hoveredExchange={hovered}
                     onSelectTask={props.onTask}
                     onSelectMark={onSelectMark}

@@ -76,8 +76,9 @@ export function tabOf(selection: Selection, task: TaskHistory | undefined): Tab 
   return selection.tool !== undefined ? 'call' : 'message';
 }
 
+/** Whether anything asked is not answered. Once asked it stays so when the task ends: what was typed must not vanish. */
 function asks(task: TaskHistory): boolean {
-  return task.status === 'input_required' && task.gone === undefined && task.questions.length > 0;
+  return task.questions.some((question) => question.state !== 'answered');
 }
 
 /** The selected task: of the endpoint in use where ids collide. */

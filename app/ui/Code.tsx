@@ -60,6 +60,36 @@ export interface RequestTextProps {
   readonly body: string;
 }
 
+/** The lines of the `_meta` member within laid out text, if it has one that spans lines. */
+function metaLines(lines: readonly string[]): readonly [first: number, last: number] | undefined {
+  const first = lines.findIndex((line) => /^ +"_meta": \{$/.test(line));
+  const indent = /^ +/.exec(lines[first] ?? '')?.[0];
+  if (first < 0 || indent === undefined) return undefined;
+  const last = lines.findIndex((line, i) => i > first && (line === `${indent}}` || line === `${indent}},`));
+  return last < 0 ? undefined : [first, last];
+}
+
+/** A body whose `_meta`, the same on every request, is folded until it is asked for. */
+function FoldedBody({ body }: { readonly body: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const lines = body.split('\n');
+  const meta = metaLines(lines);
+  if (meta === undefined) return <Coloured text={body} />;
+  const [first, last] = meta;
+  const head = lines.slice(0, first).join('\n');
+  const inner = lines.slice(first + 1, last).join('\n');
+  const tail = lines.slice(last).join('\n');
+  return (
+    <>
+      <Coloured text={`${head}\n${lines[first] ?? ''}`} />
+      <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'fold' : 'version, client, capabilities…'}
+      </button>
+      <Coloured text={open ? `\n${inner}\n${tail}` : ` ${tail.trimStart()}`} />
+    </>
+  );
+}
+
 /** A whole request as text: request line, headers with notes, body. */
 export function RequestText({ label, start, headers, body }: RequestTextProps): ReactNode {
   return (
@@ -77,7 +107,7 @@ export function RequestText({ label, start, headers, body }: RequestTextProps): 
         </span>
       ))}
       {'\n'}
-      <Coloured text={body} />
+      <FoldedBody body={body} />
     </pre>
   );
 }

@@ -15,7 +15,7 @@ export function Section({ title, side, className, children }: SectionProps): Rea
   const id = useId();
   return (
     <section className={cx(styles.section, className)} aria-labelledby={id}>
-      <div className={styles.head}>
+      <div className={cx(styles.head, children === null && styles.alone)}>
         <h2 className={styles.title} id={id}>
           {title}
         </h2>

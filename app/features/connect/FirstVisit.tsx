@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import styles from './connect.module.css';
 import { recentEndpoints } from './endpoints.ts';
+import { Picture } from './Picture.tsx';
 
 export interface FirstVisitProps {
   readonly busy: boolean;
@@ -14,7 +15,8 @@ export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): React
   const recent = recentEndpoints().filter((url) => url !== bundled);
   return (
     <div className={styles.first}>
-      <h1>Watch durable work happen over MCP</h1>
+      <Picture />
+      <h2>Watch durable work happen over MCP</h2>
       <p>
         Taskscope connects to a Model Context Protocol server and shows every message that crosses the wire.
         Call a tool: where the server makes a task of it, you see the task on a timeline, each poll and push,

@@ -10,7 +10,9 @@ export interface AxisProps {
   readonly now: number;
 }
 
+/** Room that the present's own label takes, and half of a tick's. */
 const ROOM = 62;
+const HALF = 18;
 
 /** The time axis, with the present on it. */
 export function Axis({ width, ticks, nowX, now }: AxisProps): ReactNode {
@@ -20,7 +22,10 @@ export function Axis({ width, ticks, nowX, now }: AxisProps): ReactNode {
       <span className={styles.axisName}>Task</span>
       <svg width={width} height={22} aria-hidden="true">
         {ticks
-          .filter(({ x }) => nowX === undefined || x < nowX - ROOM || x > nowX + ROOM)
+          .filter(({ x }) => {
+            if (nowX === undefined) return true;
+            return x < nowX - (right ? ROOM : 0) - HALF || x > nowX + (right ? 0 : ROOM) + HALF;
+          })
           .map(({ tick, x }) => (
             <text key={tick.at} x={Math.max(2, x)} y={15} textAnchor={x < 14 ? 'start' : 'middle'}>
               {tick.label}

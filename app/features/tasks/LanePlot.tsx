@@ -12,6 +12,8 @@ export interface LanePlotProps {
   readonly gridX: readonly number[];
   readonly nowX: number | undefined;
   readonly selected: string | undefined;
+  /** Event of the selected frame: pushes on one stream share their exchange. */
+  readonly selectedSeq: number | undefined;
   readonly hovered: string | undefined;
   /** Id of the mark that Tab reaches. */
   readonly focusable: string | undefined;
@@ -89,9 +91,7 @@ export function LanePlot(props: LanePlotProps): ReactNode {
           <MarkShape
             key={mark.id}
             mark={mark}
-            selected={
-              mark.exchange !== undefined && mark.exchange === props.selected && mark.kind !== 'question'
-            }
+            selected={isSelected(mark, props.selected, props.selectedSeq)}
             hovered={mark.exchange !== undefined && mark.exchange === props.hovered}
             focusable={mark.id === props.focusable}
             caption={place === undefined ? undefined : mark.caption}
@@ -105,6 +105,11 @@ export function LanePlot(props: LanePlotProps): ReactNode {
   );
 }
 
+function isSelected(mark: Mark, exchange: string | undefined, seq: number | undefined): boolean {
+  if (mark.exchange === undefined || mark.exchange !== exchange || mark.kind === 'question') return false;
+  return mark.kind !== 'push' || mark.seq === seq;
+}
+
 function FuseLine(props: {
   readonly fuse: Fuse;
   readonly width: number;
@@ -114,7 +119,8 @@ function FuseLine(props: {
   const end = fuse.x ?? width;
   const start = nowX ?? 0;
   const middle = BAR.top + BAR.height / 2;
-  const room = width - start > 250 || fuse.x !== undefined;
+  const room = Math.min(end, width) - start;
+  const text = room > fuse.label.length * 5.7 + 14 ? fuse.label : room > 100 ? fuse.short : undefined;
   return (
     <g>
       {start < end && <path className={styles.fuse} d={`M${start + 3} ${middle}H${end}`} />}
@@ -122,14 +128,14 @@ function FuseLine(props: {
         <path className={styles.fuseEnd} d={`M${fuse.x} ${BAR.top - 2}v${BAR.height + 4}`} />
       )}
       <title>{fuse.label}</title>
-      {room && (
+      {text !== undefined && (
         <text
           className={cx(styles.caption, fuse.passed && styles.warn)}
           x={Math.min(end, width) - 5}
           y={middle - 5}
           textAnchor="end"
         >
-          {fuse.label}
+          {text}
         </text>
       )}
     </g>

@@ -61,10 +61,10 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
             {pushOn ? 'Push is on' : 'Push is off'}
           </Button>
         )}
-        <CopyButton label="Copy the task id" text={taskId}>
+        <CopyButton label="Copy id of the task" text={taskId}>
           Copy id
         </CopyButton>
-        <CopyButton label="Copy a link to this task" text={link}>
+        <CopyButton label="Copy link to this task" text={link}>
           Copy link
         </CopyButton>
         <Button

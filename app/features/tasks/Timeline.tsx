@@ -23,6 +23,7 @@ export interface TimelineProps {
   readonly onMode: (mode: ViewMode) => void;
   readonly selectedTask: string | undefined;
   readonly selectedExchange: string | undefined;
+  readonly selectedSeq: number | undefined;
   readonly hoveredExchange: string | undefined;
   readonly onSelectTask: (task: TaskHistory) => void;
   readonly onSelectMark: (mark: Mark, task: TaskHistory) => void;
@@ -136,6 +137,7 @@ export function Timeline(props: TimelineProps): ReactNode {
                   gridX={ticks.map((tick) => tick.x)}
                   nowX={nowX}
                   selected={props.selectedExchange}
+                  selectedSeq={props.selectedSeq}
                   hovered={props.hoveredExchange}
                   focusable={mark}
                   name={name}

@@ -26,6 +26,8 @@ export interface Fuse {
   /** Undefined where it lies outside the view. */
   readonly x: number | undefined;
   readonly label: string;
+  /** The same where there is little room. */
+  readonly short: string;
   readonly passed: boolean;
 }
 
@@ -99,8 +101,8 @@ function layBlock(
   if (right <= 0 || left >= width) return undefined;
   const room = Math.max(2, right - left);
   const text = labelOf(segment, task, to);
-  const label = text === undefined ? undefined : fitted(text, room);
   const ended = isEnded(segment.status);
+  const label = [text, segment.status].map((t) => t && fitted(t, room)).find((t) => t !== undefined);
   const full = label === undefined ? 14 : label.length * CHARACTER + 18;
   return {
     status: segment.status,
@@ -149,6 +151,7 @@ function fuseOf(
     label: passed
       ? `may be discarded since ${wallTime(wall).slice(0, 8)}`
       : `may be discarded after ${wallTime(wall).slice(0, 8)}, in ${duration(mono - now)}`,
+    short: passed ? 'TTL over' : `TTL ${wallTime(wall).slice(0, 8)} ▸`,
     passed,
   };
 }

@@ -126,7 +126,7 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
     out.push({
       ...blank(`update:${update.seq}`, 'update', update.mono, x),
       exchange: update.exchange,
-      name: `answer sent at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
+      name: `answered at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
       caption: 'answered',
     });
   }
@@ -135,7 +135,7 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
     out.push({
       ...blank(`cancel:${cancel.seq}`, 'cancel', cancel.mono, x),
       exchange: cancel.exchange,
-      name: `cancel requested at ${offset(cancel.mono)} s: ${cancel.state}`,
+      name: `${cancelCaption(task) ?? 'cancel'} (at ${offset(cancel.mono)} s)`,
       caption: cancelCaption(task),
     });
   }

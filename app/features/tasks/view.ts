@@ -39,7 +39,7 @@ export function viewOf(mode: ViewMode, tasks: readonly TaskHistory[], now: numbe
   if (shown.length === 0) return { from: now, to: now + 10_000 };
   const start = Math.min(...shown.map((task) => task.startMono));
   const end = shown.some(isAlive) ? now : Math.max(...shown.map(lastSeen));
-  const span = roundSpan(Math.max(8000, (end - start) * 1.12));
+  const span = roundSpan(Math.max(8000, (end - start) * 1.2));
   return { from: start - span * 0.015, to: start + span };
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Engine, ListedTool } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -48,24 +48,21 @@ interface ToolButtonProps {
 
 function ToolButton({ tool, on, onClick }: ToolButtonProps): ReactNode {
   const about = tool.description ?? tool.title;
+  const id = useId();
   return (
-    <button
-      type="button"
-      className={cx(styles.tool, on && styles.on)}
-      aria-current={on ? 'true' : undefined}
-      aria-label={`Call ${tool.name}`}
-      title={about}
-      onClick={onClick}
-    >
-      <span className={styles.name}>{tool.name}</span>
-      <span className={styles.go} aria-hidden="true">
-        Call
+    <div className={cx(styles.tool, on && styles.on)} title={about}>
+      <button
+        type="button"
+        className={styles.name}
+        aria-current={on ? 'true' : undefined}
+        aria-describedby={id}
+        onClick={onClick}
+      >
+        <span className={styles.go}>Call</span> {tool.name}
+      </button>
+      <span id={id} className={cx(styles.about, tool.inputSchema === undefined && styles.bad)}>
+        {tool.inputSchema === undefined ? 'malformed: it has no inputSchema' : about}
       </span>
-      {tool.inputSchema === undefined ? (
-        <span className={cx(styles.about, styles.bad)}>malformed: it has no inputSchema</span>
-      ) : (
-        about !== undefined && <span className={styles.about}>{about}</span>
-      )}
-    </button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
-import { bytes, millis, offset, shortId } from '../../ui/format.ts';
+import { bytes, millis, offset } from '../../ui/format.ts';
 
 /** One line of the wire: an exchange, or a frame that came on its stream. */
 export interface Row {
@@ -86,7 +86,7 @@ function frameCells(row: Row, frame: FrameRef): Cells {
   return {
     time: offset(frame.mono),
     method: frame.comment ? ': comment' : (frame.method ?? 'response'),
-    what: frame.taskId === undefined ? '' : shortId(frame.taskId),
+    what: frame.taskId === undefined ? '' : shorter(frame.taskId),
     http: '',
     resultType: frame.method === undefined && !frame.comment ? row.exchange.outcome?.resultType : undefined,
     rpcError: undefined,
@@ -105,7 +105,22 @@ function whatOf(exchange: Exchange): string {
   }
   const { name } = exchange;
   if (name === undefined) return '';
-  return exchange.taskIds.includes(name) ? shortId(name) : name;
+  return exchange.taskIds.includes(name) ? shorter(name) : name;
+}
+
+/** An id in a narrow column: its beginning, which is what tells ids apart. */
+function shorter(id: string): string {
+  return id.length > 10 ? `${id.slice(0, 8)}…` : id;
+}
+
+/** The paths of a note in the order in which they matter: the status has a column of its own. */
+function byWeight(note: string): string {
+  const weight = (path: string): number =>
+    path.includes('inputRequests') || /^[+-] (result|error)/.test(path) ? 0 : path === 'status' ? 2 : 1;
+  return note
+    .split(', ')
+    .sort((a, b) => weight(a) - weight(b))
+    .join(', ');
 }
 
 /** Failed rows say why in plain words; everything else says what the engine noted. */
@@ -113,7 +128,7 @@ function noteOf(exchange: Exchange): string {
   const parts: string[] = [];
   if (exchange.problem !== undefined) parts.push(exchange.problem.message);
   else if (exchange.outcome?.kind === 'error') parts.push(exchange.outcome.message ?? 'JSON-RPC error');
-  if (exchange.note !== undefined && exchange.note !== parts[0]) parts.push(exchange.note);
+  if (exchange.note !== undefined && exchange.note !== parts[0]) parts.push(byWeight(exchange.note));
   if (parts.length === 0 && exchange.state === 'open') parts.push('waiting for the answer');
   if (parts.length === 0 && exchange.state === 'streaming') parts.push('stream open');
   if (!exchange.own) parts.push('sent by another tab');
