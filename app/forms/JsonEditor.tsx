@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { type FormDraft, textOf, withText } from './draft.ts';
+import { type FormDraft, outgoing, textOf, withText } from './draft.ts';
 import styles from './forms.module.css';
-import { scanJson } from './json-text.ts';
 import { fieldId } from './path.ts';
 
 export interface JsonEditorProps {
@@ -19,7 +18,8 @@ export function editorId(formId: string): string {
 export function JsonEditor({ formId, draft, onChange }: JsonEditorProps): ReactNode {
   const id = editorId(formId);
   const text = textOf(draft);
-  const { error } = scanJson(text);
+  const read = outgoing(draft);
+  const error = read.ok ? undefined : read.reason;
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -39,7 +39,7 @@ export function JsonEditor({ formId, draft, onChange }: JsonEditorProps): ReactN
       />
       {error && (
         <p id={`${id}/error`} className={styles.errors}>
-          Line {error.line}, column {error.column}: {error.message}
+          {error.charAt(0).toUpperCase() + error.slice(1)}
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ import { ErrorSummary, focusField } from './ErrorSummary.tsx';
 import { FormFields } from './FormFields.tsx';
 import styles from './forms.module.css';
 import { JsonEditor } from './JsonEditor.tsx';
-import { placed } from './place.ts';
+import { type PlacedProblem, placed } from './place.ts';
 import { type PreparedSchema, prepare, type SchemaKind } from './prepare.ts';
 import { distinct, type FieldProblem } from './problem.ts';
 import { Remarks } from './Remarks.tsx';
@@ -75,6 +75,13 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
     event.stopPropagation();
     if (isChecking || props.disabled) return;
     setAttempted(true);
+    const focus = (problem: PlacedProblem): void => focusField(id, isJson ? [] : problem.field);
+    const [already] = own;
+    if (already) {
+      focus(already); // at once; what the worker has to add appears when it is done
+      void checkFully();
+      return;
+    }
     setChecking(true);
     const found = await checkFully();
     setChecking(false);
@@ -84,7 +91,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
     }
     setNotice('');
     const [first] = found;
-    if (first) focusField(id, isJson ? [] : first.field);
+    if (first) focus(first);
     else if (out.ok) onSubmit?.(out.value, { valid: true, problems: [] });
   }
 

@@ -25,7 +25,7 @@ export function buildPlan(root: JsonObject): BuiltPlan {
     const followed = follow(root, schema);
     const here = [...refs, ...followed.refs];
     if (followed.refs.some((ref) => here.filter((other) => other === ref).length > MAX_RECURSION)) {
-      return asJson(followed.schema, where, 'it contains itself; deeper levels are edited as JSON');
+      return asJson(followed.schema, where, 'it contains itself');
     }
     if (!isObject(followed.schema)) return asJson(followed.schema, where, 'its schema says nothing about it');
     return shape(withoutNull(root, followed.schema, where, remarks), where, here);
@@ -80,7 +80,7 @@ export function buildPlan(root: JsonObject): BuiltPlan {
     }
     const followed = follow(root, items).schema;
     const choices = isObject(followed) ? choicesOf(followed) : undefined;
-    if (choices && choices.length > 1) return leaf(schema, { kind: 'choices', choices });
+    if (choices) return leaf(schema, { kind: 'choices', choices });
     const item = build(items, `${where}/items`, refs);
     const first = own(followed, 'default') ?? (item.shape === 'group' ? {} : item.shape === 'list' ? [] : '');
     return { shape: 'list', ...described(schema), item, first };
@@ -88,7 +88,7 @@ export function buildPlan(root: JsonObject): BuiltPlan {
 
   function asJson(schema: JsonValue, where: string, why: string): FieldPlan {
     remarks.push({ where, text: `edited as JSON: ${why}` });
-    return leaf(schema, { kind: 'json', why });
+    return { ...leaf(schema, { kind: 'json', why }), hint: `Edited as JSON: ${why}` };
   }
 
   const plan = build(root, '', []);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import { problemsOf } from './full-problems.ts';
-import { FULL_CHECK_MS, WORKER_START_MS } from './limits.ts';
+import { COMPILE_MS, FULL_CHECK_MS, WORKER_START_MS } from './limits.ts';
 import type { Checked } from './problem.ts';
 import type { CheckRequest, WorkerMessage } from './worker-messages.ts';
 
@@ -27,7 +27,8 @@ const SLOW =
 
 /**
  * The checker: one worker, one check at a time. A check that takes longer than FULL_CHECK_MS is refused and its worker is
- * killed; the next check gets a new one. The clock starts when the worker is loaded, so a slow first load is not a timeout.
+ * killed; the next check gets a new one. The clock starts when the schema is compiled: on a slow machine loading and compiling
+ * take longer than any honest check, and they have limits of their own.
  */
 export function createChecker({ newWorker, timer }: CheckerParts): FullCheck {
   let worker: WorkerLike | undefined;
@@ -68,6 +69,7 @@ export function createChecker({ newWorker, timer }: CheckerParts): FullCheck {
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
+      let stop: () => void;
       const end = (checked: Checked): void => {
         stop();
         resolve(checked);
@@ -77,10 +79,13 @@ export function createChecker({ newWorker, timer }: CheckerParts): FullCheck {
         worker = undefined;
         end({ problems: [], refused: reason });
       };
-      const stop = timer(FULL_CHECK_MS, () => kill(SLOW));
+      stop = timer(COMPILE_MS, () => kill('the schema took too long to compile'));
       started.listen((message) => {
         if (message.kind === 'ready' || message.id !== id) return;
-        if (message.kind === 'checked') end({ problems: problemsOf(message.problems, value) });
+        if (message.kind === 'running') {
+          stop();
+          stop = timer(FULL_CHECK_MS, () => kill(SLOW));
+        } else if (message.kind === 'checked') end({ problems: problemsOf(message.problems, value) });
         else end({ problems: [], refused: `the schema could not be compiled: ${message.reason}` });
       }, kill);
       started.post({ id, schema, value });

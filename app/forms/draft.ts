@@ -1,6 +1,8 @@
 import { isObject, type JsonObject, parseJson, sameJson } from '../../server/protocol/json.ts';
 import { defaults } from './defaults.ts';
+import { scanJson } from './json-text.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
+import { grouped } from './measure.ts';
 
 /** All that a form holds: plain JSON, so it can be kept over a reload, a switch of view or a poll that repeats the question. */
 export interface FormDraft {
@@ -28,11 +30,18 @@ export function outgoing(draft: FormDraft): Outgoing {
 
 /** A JSON object out of text, or the reason in words. Never throws. */
 export function readObject(text: string): Outgoing {
-  if (text.length > MAX_TEXT_CHARS) return { ok: false, reason: 'the JSON is longer than 1 MB' };
+  if (text.length > MAX_TEXT_CHARS)
+    return { ok: false, reason: `the JSON is longer than ${grouped(MAX_TEXT_CHARS)} characters` };
   const parsed = parseJson(text);
-  if (!parsed.ok) return { ok: false, reason: `this is not JSON: ${parsed.reason}` };
+  if (!parsed.ok) return { ok: false, reason: `this is not JSON: ${reasonAt(text, parsed.reason)}` };
   if (!isObject(parsed.value)) return { ok: false, reason: 'the JSON must be an object: { … }' };
   return { ok: true, value: parsed.value };
+}
+
+/** Where and why, in the same words in every browser. */
+function reasonAt(text: string, fallback: string): string {
+  const { error } = scanJson(text);
+  return error ? `line ${error.line}, column ${error.column}: ${error.message}` : fallback;
 }
 
 /** The draft after an edit in a field. The editor's text is dropped: it no longer says what would be sent. */

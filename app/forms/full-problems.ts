@@ -1,29 +1,34 @@
 import type { JsonValue } from '../../server/protocol/json.ts';
-import { type Path, pathIn, pathKey, pointerSegments } from './path.ts';
-import { distinct, type FieldProblem } from './problem.ts';
+import { type Path, pathIn, pointerSegments } from './path.ts';
+import { distinct, type FieldProblem, isComposition, isWithin, withoutEchoes } from './problem.ts';
 import { message } from './wording.ts';
 import type { RawProblem } from './worker-messages.ts';
 
 const ABOUT_A_PROPERTY = new Set(['required', 'additionalProperties', 'unevaluatedProperties']);
+/** Says only that an inner error exists. */
+const WRAPPERS = new Set(['if']);
 
 /** The worker's errors in words, by path; errors inside a failed composition are left to the composition's own. */
 export function problemsOf(raw: readonly RawProblem[], value: JsonValue): readonly FieldProblem[] {
-  const placed = raw.map((error) => ({ error, path: place(error, value) }));
-  const composed = placed.filter(({ error }) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
-  const isInside = (path: Path, error: RawProblem): boolean =>
-    /\/(anyOf|oneOf|not|contains|if|propertyNames)\//.test(error.schemaPointer) ||
-    composed.some(
-      (outer) => outer.error !== error && error.keyword !== 'required' && startsWith(path, outer.path),
-    );
-  return distinct(
-    placed
-      .filter(({ error, path }) => error.keyword !== 'if' && !isInside(path, error))
-      .map(({ error, path }) => ({
-        path,
-        keyword: error.keyword,
-        message: message(error.keyword, error.arg),
-      })),
+  const all = raw
+    .filter((error) => !WRAPPERS.has(error.keyword) && !isInBranch(error.schemaPointer))
+    .map((error) => ({ error, problem: worded(error, value) }));
+  const composed = all.map(({ problem }) => problem).filter(isComposition);
+  // A branch that is a `$ref` reports from where the reference leads, and so only its place tells that it is one.
+  const outer = all.filter(
+    ({ error, problem }) =>
+      !/^#\/(\$defs|definitions)\//.test(error.schemaPointer) ||
+      !composed.some((other) => other !== problem && isWithin(problem.path, other.path)),
   );
+  return distinct(withoutEchoes(outer.map(({ problem }) => problem)));
+}
+
+function isInBranch(schemaPointer: string): boolean {
+  return /\/(anyOf|oneOf)\/\d+\/|\/(not|contains|if|propertyNames)\//.test(schemaPointer);
+}
+
+function worded(error: RawProblem, value: JsonValue): FieldProblem {
+  return { path: place(error, value), keyword: error.keyword, message: message(error.keyword, error.arg) };
 }
 
 function place(error: RawProblem, value: JsonValue): Path {
@@ -31,8 +36,4 @@ function place(error: RawProblem, value: JsonValue): Path {
   return error.property !== undefined && ABOUT_A_PROPERTY.has(error.keyword)
     ? [...path, error.property]
     : path;
-}
-
-function startsWith(path: Path, start: Path): boolean {
-  return pathKey(path.slice(0, start.length)) === pathKey(start);
 }

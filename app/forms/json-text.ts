@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../../server/protocol/json.ts';
 import { isExact } from './number-text.ts';
 
 /** A place in a text, counted from 1 as editors do. */
@@ -20,7 +21,7 @@ export interface ScannedText {
 const LITERAL = /(?:true|false|null)(?![\w$])/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const SPACE = /[ \t\r\n]*/y;
+const SPACE = ' \t\r\n';
 
 /** The string literal that starts at `start`, or undefined where there is none or it is not closed. A loop: text may be long. */
 function stringAt(text: string, start: number): string | undefined {
@@ -71,9 +72,13 @@ export function scanJson(text: string): ScannedText {
   const closed = (): Expect => (open.length === 0 ? 'end' : 'next');
 
   for (;;) {
-    at += match(SPACE)?.length ?? 0;
-    const c = text[at];
+    let c = text[at];
+    while (c !== undefined && SPACE.includes(c)) {
+      at += 1;
+      c = text[at];
+    }
     if (c === undefined) break;
+    if (open.length > MAX_DEPTH) return fail(`it nests deeper than ${MAX_DEPTH} levels`);
     if (expect === 'end') return fail('there is something after the end of the JSON');
     if (expect === 'colon') {
       if (c !== ':') return fail('a colon is missing after the key');

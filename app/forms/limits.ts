@@ -18,12 +18,14 @@ export const MAX_FIELDS = 300;
 /** How often one `$ref` is followed on the way to a field; deeper levels are edited as JSON. */
 export const MAX_RECURSION = 3;
 /** Schema evaluations in one synchronous check; every choice of an `enum` counts as well. About 10 ms. */
-export const CHECK_BUDGET = 30_000;
+export const CHECK_BUDGET = 10_000;
 /** JSON values in an answer that is checked while typing. */
 export const MAX_VALUE_NODES = 5_000;
 /** Characters the JSON editor parses. */
-export const MAX_TEXT_CHARS = 1_048_576;
+export const MAX_TEXT_CHARS = 262_144;
 /** A check in the worker is killed after this long (a pattern may never end). */
 export const FULL_CHECK_MS = 300;
+/** How long the worker may take to compile a schema; compiling ends, but not at once on a busy machine. */
+export const COMPILE_MS = 2_000;
 /** How long the worker may take to load before its first check is given up. */
 export const WORKER_START_MS = 5_000;

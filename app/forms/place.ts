@@ -12,18 +12,29 @@ export interface PlacedProblem extends FieldProblem {
   readonly label: string;
 }
 
-/** Puts problems at fields: one deep inside a list of ticks or a JSON field is told there, with its place in words. */
+/**
+ * Puts problems at fields, in the order of the form: one deep inside a list of ticks or a JSON field is told there, with its
+ * place in words.
+ */
 export function placed(
   plan: RootPlan | undefined,
   problems: readonly FieldProblem[],
   data: JsonValue,
 ): readonly PlacedProblem[] {
-  return problems.map((problem) => {
-    const { field, label } = plan ? fieldFor(plan, problem.path, data) : { field: [], label: '' };
+  const found = problems.map((problem) => {
+    const { field, label, order } = plan
+      ? fieldFor(plan, problem.path, data)
+      : { field: [], label: '', order: [] };
     const rest = problem.path.slice(field.length);
     const message = rest.length === 0 ? problem.message : `${inside(rest)} ${problem.message}`;
-    return { ...problem, field, label, message };
+    return { order, placed: { ...problem, field, label, message } };
   });
+  return found.sort((a, b) => before(a.order, b.order)).map((item) => item.placed);
+}
+
+function before(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((n, i) => n !== b[i]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
 
 function inside(rest: Path): string {
@@ -31,29 +42,40 @@ function inside(rest: Path): string {
   return rest.length === 1 && typeof first === 'number' ? `item ${first + 1}` : pathText(rest);
 }
 
-function fieldFor(root: RootPlan, path: Path, data: JsonValue): { field: Path; label: string } {
-  let plan: FieldPlan = root;
-  let depth = 0;
-  const labels: string[] = [];
-  for (const step of path) {
-    const inner = childOf(plan, step, valueAt(data, path.slice(0, depth)));
-    if (!inner) break;
-    plan = inner;
-    depth += 1;
-    labels.push(labelOf(path.slice(0, depth), plan.title));
-  }
-  return { field: path.slice(0, depth), label: labels.join(', ') };
+interface Found {
+  readonly field: Path;
+  readonly label: string;
+  /** The field's place in the form, outermost first. */
+  readonly order: readonly number[];
 }
 
-function childOf(
-  plan: FieldPlan,
-  step: string | number,
-  value: JsonValue | undefined,
-): FieldPlan | undefined {
-  if (plan.shape === 'group') return plan.fields.find(({ name }) => name === step)?.plan;
-  // A row exists only while the value is a list that long.
-  if (plan.shape === 'list' && typeof step === 'number' && Array.isArray(value) && step < value.length) {
-    return plan.item;
+function fieldFor(root: RootPlan, path: Path, data: JsonValue): Found {
+  let plan: FieldPlan = root;
+  const labels: string[] = [];
+  const order: number[] = [];
+  for (const step of path) {
+    const inner = childOf(plan, step, valueAt(data, path.slice(0, order.length)));
+    if (!inner) break;
+    order.push(inner.index);
+    plan = inner.plan;
+    labels.push(labelOf(path.slice(0, order.length), plan.title));
   }
-  return undefined;
+  return { field: path.slice(0, order.length), label: labels.join(', '), order };
+}
+
+interface Child {
+  readonly plan: FieldPlan;
+  readonly index: number;
+}
+
+function childOf(plan: FieldPlan, step: string | number, value: JsonValue | undefined): Child | undefined {
+  if (plan.shape === 'group') {
+    const index = plan.fields.findIndex(({ name }) => name === step);
+    const field = plan.fields[index];
+    return field && { plan: field.plan, index };
+  }
+  // A row exists only while the value is a list that long.
+  const isRow =
+    plan.shape === 'list' && typeof step === 'number' && Array.isArray(value) && step < value.length;
+  return isRow ? { plan: plan.item, index: step } : undefined;
 }

@@ -1,5 +1,7 @@
 import { type Path, pathKey } from './path.ts';
 
+const COMPOSITIONS = new Set(['anyOf', 'oneOf', 'not']);
+
 /** One thing that is wrong with an answer: where, by which keyword, and what to do about it in plain words. */
 export interface FieldProblem {
   readonly path: Path;
@@ -24,4 +26,20 @@ export function distinct(problems: readonly FieldProblem[]): readonly FieldProbl
     seen.add(key);
     return isNew;
   });
+}
+
+/** True for a composition that failed: what it says covers what its branches say. */
+export function isComposition({ keyword }: FieldProblem): boolean {
+  return COMPOSITIONS.has(keyword);
+}
+
+/** Leaves out what a failed composition at the same place says already: "must be Red or Green" needs no "must be text". */
+export function withoutEchoes(problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  const places = new Set(problems.filter(isComposition).map(({ path }) => pathKey(path)));
+  return problems.filter((problem) => isComposition(problem) || !places.has(pathKey(problem.path)));
+}
+
+/** True where `path` is `outer` or inside it. */
+export function isWithin(path: Path, outer: Path): boolean {
+  return outer.length <= path.length && outer.every((step, i) => step === path[i]);
 }

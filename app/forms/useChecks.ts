@@ -14,6 +14,13 @@ interface FullResult extends Checked {
   readonly data: JsonObject;
 }
 
+/** The worker's check of one draft, running or done. */
+interface Running {
+  readonly data: JsonObject;
+  readonly prepared: PreparedSchema;
+  readonly result: Promise<Checked>;
+}
+
 export interface Checks {
   /** All that is known to be wrong with the draft, at its fields. */
   readonly problems: readonly PlacedProblem[];
@@ -27,15 +34,21 @@ export function useChecks(prepared: PreparedSchema, draft: FormDraft, fullCheck:
   const sync = useMemo(() => checkNow(prepared, draft), [prepared, draft]);
   const latest = useRef(draft.data);
   latest.current = draft.data;
+  const running = useRef<Running | undefined>(undefined);
 
   const problems = useMemo(
-    () => placed(prepared.plan, merge(sync, full && stillTrue(full, draft.data)), draft.data),
-    [prepared, sync, full, draft.data],
+    () => placed(prepared.plan, merge(sync, full && stillTrue(full, draft)), draft.data),
+    [prepared, sync, full, draft],
   );
 
   const checkFully = useCallback(async () => {
     if (!needsWorker(prepared) || !outgoing(draft).ok) return placed(prepared.plan, sync, draft.data);
-    const checked = await fullCheck(prepared.schema, draft.data);
+    // Leaving a field by pressing the button asks twice for the same draft.
+    const isRunning = running.current?.data === draft.data && running.current.prepared === prepared;
+    const result =
+      isRunning && running.current ? running.current.result : fullCheck(prepared.schema, draft.data);
+    running.current = { data: draft.data, prepared, result };
+    const checked = await result;
     if (latest.current === draft.data) setFull({ ...checked, data: draft.data });
     return placed(prepared.plan, merge(sync, fromWorker(checked)), draft.data);
   }, [prepared, draft, sync, fullCheck]);
@@ -76,7 +89,9 @@ function rewordNumber(problem: FieldProblem, data: JsonObject): FieldProblem {
 }
 
 /** Results of an earlier draft count where the value is still the same. */
-function stillTrue(full: FullResult, data: JsonObject): readonly FieldProblem[] {
+function stillTrue(full: FullResult, draft: FormDraft): readonly FieldProblem[] {
+  const { data } = draft;
+  if (!outgoing(draft).ok) return [];
   return fromWorker(full).filter(
     ({ path }) =>
       full.data === data || (path.length > 0 && sameJson(valueAt(full.data, path), valueAt(data, path))),

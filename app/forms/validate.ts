@@ -4,7 +4,14 @@ import { BudgetError, type CheckCopy } from './check-copy.ts';
 import { CHECK_BUDGET, MAX_TEXT_CHARS, MAX_VALUE_NODES } from './limits.ts';
 import { beyond } from './measure.ts';
 import { type Path, pathIn, pointerSegments, valueAt } from './path.ts';
-import { type Checked, distinct, type FieldProblem } from './problem.ts';
+import {
+  type Checked,
+  distinct,
+  type FieldProblem,
+  isComposition,
+  isWithin,
+  withoutEchoes,
+} from './problem.ts';
 import { requiredOf } from './refs.ts';
 import { message } from './wording.ts';
 
@@ -29,7 +36,7 @@ export function validateSync(copy: CheckCopy, value: JsonValue): Checked {
     const problems = errors
       .filter((error) => !WRAPPERS.has(error.keyword) && !isInBranch(error.keywordLocation))
       .flatMap((error) => describe(copy.schema, value, error));
-    return { problems: distinct(withoutEchoes(problems)) };
+    return { problems: distinct(withoutEchoes(withoutInner(problems))) };
   } catch (error) {
     if (error instanceof BudgetError) return { problems: [], refused: `the schema has ${error.message}` };
     const said = error instanceof RangeError ? 'it refers to itself without end' : 'it could not be read';
@@ -38,11 +45,11 @@ export function validateSync(copy: CheckCopy, value: JsonValue): Checked {
 }
 
 /** A `false` schema reports no location of its own, so one inside a failed composition is told by its place. */
-function withoutEchoes(problems: readonly FieldProblem[]): readonly FieldProblem[] {
-  const composed = problems.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const isUnder = (path: Path): boolean =>
-    composed.some((outer) => outer.path.every((step, i) => step === path[i]));
-  return problems.filter(({ keyword, path }) => keyword !== 'false' || !isUnder(path));
+function withoutInner(problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  const composed = problems.filter(isComposition);
+  return problems.filter(
+    ({ keyword, path }) => keyword !== 'false' || !composed.some((outer) => isWithin(path, outer.path)),
+  );
 }
 
 interface RawError {
@@ -77,9 +84,10 @@ function problem(path: Path, keyword: string, arg: JsonValue): FieldProblem {
 function schemaAt(root: JsonObject, location: string): JsonValue {
   let here: JsonValue = root;
   for (const segment of pointerSegments(location).slice(0, -1)) {
-    if (segment === '$ref') {
-      const ref = own(here, '$ref');
-      here = typeof ref === 'string' ? (valueAt(root, pathIn(root, pointerSegments(ref))) ?? null) : null;
+    const ref: JsonValue | undefined = segment === '$ref' ? own(here, '$ref') : undefined;
+    // A property may be called `$ref`; only a text is a reference.
+    if (typeof ref === 'string') {
+      here = valueAt(root, pathIn(root, pointerSegments(ref))) ?? null;
     } else if (Array.isArray(here)) here = (here as readonly JsonValue[])[Number(segment)] ?? null;
     else here = isObject(here) ? (own(here, segment) ?? null) : null;
   }

@@ -4,30 +4,49 @@
  * the schema fails to compile.
  */
 import { customizeValidator } from '@rjsf/validator-ajv8';
-import Ajv, { type ErrorObject } from 'ajv';
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020.js';
+import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { CheckRequest, RawProblem, WorkerMessage } from './worker-messages.ts';
 
-/** Checks a value with Ajv. Throws where the schema does not compile. */
-export function checkWithAjv({ schema, value }: Omit<CheckRequest, 'id'>): readonly RawProblem[] {
-  const { $schema, ...rest } = schema;
-  const old = typeof $schema === 'string' && /draft-0[67]/.test($schema);
-  const run = (unicodeRegExp: boolean) =>
+type Compiler = ReturnType<typeof customizeValidator>;
+
+/** One compiler a dialect, kept: making one compiles the dialect's own schema first. */
+const compilers = new Map<string, Compiler>();
+
+function compilerFor(old: boolean, unicodeRegExp: boolean): Compiler {
+  const key = `${old} ${unicodeRegExp}`;
+  const made =
+    compilers.get(key) ??
     customizeValidator({
-      // `$schema` is taken off, so that an unknown dialect is read as 2020-12 instead of being refused.
       AjvClass: old ? Ajv : (Ajv2020 as unknown as typeof Ajv),
-      ajvOptionsOverrides: { unicodeRegExp, logger: false },
-    }).rawValidation<ErrorObject>(rest, value);
-  let result = run(true);
-  // Many patterns in the wild (`\-`, `\_`) are only valid without the `u` flag.
-  if (
-    result.validationError instanceof SyntaxError ||
-    /regular expression/i.test(String(result.validationError))
-  ) {
-    result = run(false);
+      // A property may be called `toString`: only the value's own count.
+      ajvOptionsOverrides: { unicodeRegExp, logger: false, ownProperties: true },
+    });
+  compilers.set(key, made);
+  made.reset(); // forgets the last schema: two may carry the same `$id`
+  return made;
+}
+
+/** Compiles a schema; the result checks a value. Throws where the schema does not compile. */
+export function compile({ $schema, ...schema }: JsonObject): (value: JsonValue) => readonly RawProblem[] {
+  // `$schema` is taken off, so that an unknown dialect is read as 2020-12 instead of being refused.
+  const old = typeof $schema === 'string' && /draft-0[67]/.test($schema);
+  const validate = withFallback((unicodeRegExp) => compilerFor(old, unicodeRegExp).ajv.compile(schema));
+  return (value) => {
+    validate(value);
+    return (validate.errors ?? []).map(raw);
+  };
+}
+
+/** Many patterns in the wild (`\-`, `\_`) are only valid without the `u` flag. */
+function withFallback(make: (unicodeRegExp: boolean) => ValidateFunction): ValidateFunction {
+  try {
+    return make(true);
+  } catch (error) {
+    if (error instanceof SyntaxError || /regular expression/i.test(String(error))) return make(false);
+    throw error;
   }
-  if (result.validationError) throw result.validationError;
-  return (result.errors ?? []).map(raw);
 }
 
 function raw(error: ErrorObject): RawProblem {
@@ -43,20 +62,21 @@ function raw(error: ErrorObject): RawProblem {
   };
 }
 
-/** Answers one request. Never throws. */
-export function answer(request: CheckRequest): WorkerMessage {
+/** Answers one request through `post`. Never throws. */
+export function answer({ id, schema, value }: CheckRequest, post: (message: WorkerMessage) => void): void {
   try {
-    return { kind: 'checked', id: request.id, problems: checkWithAjv(request) };
+    const check = compile(schema);
+    post({ kind: 'running', id });
+    post({ kind: 'checked', id, problems: check(value) });
   } catch (error) {
-    return { kind: 'failed', id: request.id, reason: error instanceof Error ? error.message : 'unknown' };
+    post({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'unknown' });
   }
 }
 
 // In tests this file is imported where there is no worker scope.
 const scope = globalThis as { postMessage?: (message: WorkerMessage) => void } & typeof globalThis;
 if (typeof scope.postMessage === 'function' && typeof document === 'undefined') {
-  scope.addEventListener('message', (event: MessageEvent<CheckRequest>) => {
-    scope.postMessage?.(answer(event.data));
-  });
-  scope.postMessage({ kind: 'ready' });
+  const post = (message: WorkerMessage): void => scope.postMessage?.(message);
+  scope.addEventListener('message', (event: MessageEvent<CheckRequest>) => answer(event.data, post));
+  post({ kind: 'ready' });
 }

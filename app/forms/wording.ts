@@ -23,7 +23,9 @@ const TYPES: { readonly [type: string]: string } = {
 };
 
 const counted = (n: JsonValue, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-const quoted = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A value as it is read best: a plain text bare, anything else (a blank, a number) as JSON. */
+const quoted = (value: JsonValue): string =>
+  typeof value === 'string' && /^\S+( \S+)*$/.test(value) ? value : JSON.stringify(value);
 const inWords = (type: JsonValue): string => TYPES[String(type)] ?? String(type);
 
 /** `a`, `a or b`, `a, b or c`; after eight, how many more there are. */
@@ -116,12 +118,17 @@ function composed(keyword: string, arg: JsonValue): string {
   }
 }
 
-const range = (low: JsonValue | undefined, high: JsonValue | undefined, unit: string): string | undefined => {
+function range(low: JsonValue | undefined, high: JsonValue | undefined, unit?: string): string | undefined {
   const [from, to] = [typeof low === 'number', typeof high === 'number'];
-  if (from && to) return low === high ? `exactly ${low}${unit}` : `${low} to ${high}${unit}`;
-  if (from) return `at least ${low}${unit}`;
-  return to ? `at most ${high}${unit}` : undefined;
-};
+  const last = to ? high : low;
+  const text = unit === undefined ? '' : ` ${unit}${last === 1 ? '' : 's'}`;
+  if (from && to) return low === high ? `exactly ${low}${text}` : `${low} to ${high}${text}`;
+  if (from) return `at least ${low}${text}`;
+  return to ? `at most ${high}${text}` : undefined;
+}
+
+/** Formats whose control shows by itself what is asked for. */
+const SHOWN_BY_CONTROL = new Set(['date', 'date-time']);
 
 /** What a field's schema asks for, in words, before anything is wrong: "3 to 50 characters". */
 export function hint(schema: JsonValue): string | undefined {
@@ -129,13 +136,15 @@ export function hint(schema: JsonValue): string | undefined {
   const format = get('format');
   const parts = [
     get('type') === 'integer' ? 'whole number' : undefined,
-    range(get('minimum'), get('maximum'), ''),
+    range(get('minimum'), get('maximum')),
     typeof get('exclusiveMinimum') === 'number' ? `more than ${get('exclusiveMinimum')}` : undefined,
     typeof get('exclusiveMaximum') === 'number' ? `less than ${get('exclusiveMaximum')}` : undefined,
     typeof get('multipleOf') === 'number' ? `a multiple of ${get('multipleOf')}` : undefined,
-    range(get('minLength'), get('maxLength'), ' characters'),
-    range(get('minItems'), get('maxItems'), ' items'),
-    typeof format === 'string' ? (FORMATS[format] ?? `format ${format}`) : undefined,
+    range(get('minLength'), get('maxLength'), 'character'),
+    range(get('minItems'), get('maxItems'), 'item'),
+    typeof format === 'string' && !SHOWN_BY_CONTROL.has(format)
+      ? (FORMATS[format] ?? `format ${format}`)
+      : undefined,
     typeof get('pattern') === 'string' ? `matches ${get('pattern')}` : undefined,
   ].filter((part) => part !== undefined);
   const text = parts.join(' · ');

@@ -20,8 +20,9 @@ export interface RawProblem {
   readonly schemaPointer: string;
 }
 
-/** What the worker says: once that it is there, then one answer a request. */
+/** What the worker says: once that it is there; then for each request that the schema is compiled, and the answer. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'running'; readonly id: number }
   | { readonly kind: 'checked'; readonly id: number; readonly problems: readonly RawProblem[] }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };

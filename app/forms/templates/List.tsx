@@ -28,6 +28,9 @@ export function List(props: ArrayFieldTemplateProps): ReactNode {
       {plan?.description !== undefined && <p className={styles.description}>{plan.description}</p>}
       {plan?.hint !== undefined && <p className={styles.hint}>{plan.hint}</p>}
       {props.items.length > 0 && <div className={styles.fields}>{props.items}</div>}
+      {Array.isArray(props.formData) && props.items.length === 0 && (
+        <p className={styles.source}>an empty list will be sent</p>
+      )}
       <Button onClick={props.onAddClick}>
         Add <span className="sr-only">to {label}</span>
       </Button>
