@@ -47,9 +47,10 @@ export class Recorder {
 
   #complete(draft: Draft): NewEvent {
     const { redactor } = this;
-    const { headers = null, body = null } = draft;
-    const clean =
-      redactor.size > 0 && body !== null && 'text' in body ? { text: redactor.text(body.text) } : body;
+    const { body = null, data = null } = draft;
+    // Headers first: they are where secrets are learnt from.
+    const headers = draft.headers == null ? null : redactor.headers(draft.headers);
+    const known = redactor.size > 0;
     return {
       kind: draft.kind,
       mono: this.mono(),
@@ -61,10 +62,10 @@ export class Recorder {
       cause: draft.cause ?? null,
       method: draft.method ?? null,
       status: draft.status ?? null,
-      headers: headers === null ? null : redactor.headers(headers),
+      headers,
       view: draft.view ?? null,
-      body: clean,
-      data: draft.data ?? null,
+      body: known && body !== null && 'text' in body ? { text: redactor.text(body.text) } : body,
+      data: known && data !== null ? (JSON.parse(redactor.text(JSON.stringify(data))) as JsonObject) : data,
     };
   }
 }

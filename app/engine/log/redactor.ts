@@ -11,12 +11,12 @@ const SHORTEST = 6;
 export class Redactor {
   readonly #numbers = new Map<string, number>();
 
-  /** Raw pairs with secret values as placeholders. */
+  /** Raw pairs with secret values as placeholders. Learns all of them before it looks for one that another header repeats. */
   headers(pairs: readonly HeaderPair[]): readonly HeaderPair[] {
-    return pairs.map(([name, value]): HeaderPair => {
-      if (isSecretHeader(name)) return [name, this.#placeholder(value)];
-      return [name, this.text(value)];
-    });
+    const placeholders = pairs.map(([name, value]) =>
+      isSecretHeader(name) ? this.#placeholder(value) : undefined,
+    );
+    return pairs.map(([name, value], i): HeaderPair => [name, placeholders[i] ?? this.text(value)]);
   }
 
   /** A text in which every secret known so far (a header's value, or the credentials after its scheme) is a placeholder. */
