@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JsonObject, ownString } from '../protocol/json.ts';
 import { type Bundle, bundle } from './bundle.suite.ts';
 import { HELP } from './help.ts';
@@ -11,6 +11,9 @@ import { RpcClient } from './rpc-client.ts';
 import { SCRIPT_LINES } from './script.ts';
 import { endSpawned, runToEnd, spawnCommand } from './spawned.suite.ts';
 import { finish } from './watch.suite.ts';
+
+// Each test starts a few processes, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let command: Bundle;
 let dir: string;
