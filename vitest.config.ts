@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// Projects: `unit` (Node) and `unit:dom` (jsdom), `protocol` (our own conformance suites), `gates` (planted violations).
+// Projects: `unit` (Node) and `unit:dom` (jsdom), `process` (the command as a process), `protocol` (our own conformance suites), `gates` (planted violations).
 const shared = { testTimeout: 10_000, hookTimeout: 20_000, restoreMocks: true };
 const outside = ['**/node_modules/**', '**/dist/**', '.cache/**', 'e2e/**'];
 const PROTOCOL = '**/*.protocol.test.ts';
+// Tests that start, kill and restart the built command: too slow for `npm run check`.
+const PROCESS = '**/*.process.test.ts';
 
 export default defineConfig({
   plugins: [react()],
@@ -17,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{app,server}/**/*.test.ts'],
-          exclude: [...outside, PROTOCOL],
+          exclude: [...outside, PROTOCOL, PROCESS],
         },
       },
       {
@@ -29,6 +31,10 @@ export default defineConfig({
           include: ['app/**/*.test.tsx'],
           exclude: outside,
         },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'process', environment: 'node', include: [PROCESS], exclude: outside },
       },
       {
         extends: true,

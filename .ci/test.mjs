@@ -35,6 +35,7 @@ const steps = [
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
   suite('conformance', ['protocol']),
+  suite('process', ['process']),
   gate('pack', ['.ci/pack.mjs'], ['build']),
   gate('browser', ['.ci/browser.mjs'], ['build']),
   {
