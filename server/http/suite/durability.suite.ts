@@ -100,6 +100,7 @@ export function durability(open: OpenMount): void {
           const foreign = await client.ask('tasks/get', { taskId }, { ...other, id: 1 });
           const unknown = await client.ask('tasks/get', { taskId: 'tsk_unknown' }, { ...other, id: 1 });
           expect(foreign.body).toEqual(unknown.body);
+          expect(foreign.error.message).not.toMatch(/expired/i);
         }
         for (const method of ['tasks/update', 'tasks/cancel'])
           expect((await client.ask(method, { taskId, inputResponses: {} }, alice)).error.code).toBe(-32602);
