@@ -10,6 +10,7 @@ import { MessageTab } from '../features/traffic/MessageTab.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
+import { resultText } from './resultText.ts';
 import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
 
 export interface DetailPanelProps {
@@ -118,6 +119,7 @@ function CallTab(props: DetailPanelProps): ReactNode {
         tool={tool}
         onTask={props.onTask}
         onShow={props.onShow}
+        bodyOf={(exchange) => resultText(engine, exchange)}
       />
     );
   if (query.isPending) return <Empty busy title="Asking for the tools" />;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Persistence, World } from '../engine/index.ts';
+import { type Persistence, tasksAlive, type World } from '../engine/index.ts';
 import type { Connection } from '../features/connect/useConnection.ts';
-import { isAlive } from '../features/tasks/alive.ts';
 import { bytes, count } from '../ui/format.ts';
 import styles from './shell.module.css';
 
@@ -29,8 +28,7 @@ const STORED: Readonly<Record<Persistence['state'], string>> = {
 
 /** The page's state in one line. */
 export function Footer({ connection, world, persistence, children }: FooterProps): ReactNode {
-  let alive = 0;
-  for (const task of world.tasks.values()) if (!task.forgotten && isAlive(task)) alive += 1;
+  const alive = tasksAlive(world).length;
   return (
     <footer className={styles.footer}>
       <span>

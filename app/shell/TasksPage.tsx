@@ -7,6 +7,7 @@ import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
 import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
 import type { Row } from '../features/traffic/rows.ts';
 import { Traffic } from '../features/traffic/Traffic.tsx';
+import { cx } from '../ui/cx.ts';
 import { useSize } from '../ui/live.ts';
 import { Empty } from '../ui/Section.tsx';
 import { Splitter } from '../ui/Splitter.tsx';
@@ -16,6 +17,7 @@ import { exchangeOf, frameOf } from './selection.ts';
 import styles from './shell.module.css';
 
 export interface TasksPageProps {
+  readonly className: string | undefined;
   readonly engine: Engine;
   readonly world: World;
   readonly tasks: readonly TaskHistory[];
@@ -62,7 +64,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
   const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
 
   return (
-    <main className={styles.pane} ref={ref} id="main">
+    <main className={cx(styles.main, props.className)} ref={ref}>
       {pane !== 'traffic' && (
         <>
           <TimelineBar

@@ -1,9 +1,8 @@
 import type { Engine } from '../engine/index.ts';
-import { prettyJson } from '../ui/wire.ts';
 
-/** The body of an exchange's answer, laid out, every token as it was sent. */
+/** The body of an exchange's answer, as sent: its last frame where it came as a stream. */
 export function resultText(engine: Engine, exchange: string): string {
   const found = engine.world().exchangeById.get(exchange);
   const seq = found?.bodySeq ?? found?.frames.at(found.frames.size - 1)?.seq;
-  return seq === undefined ? '' : prettyJson(engine.log.bodyText(seq));
+  return seq === undefined ? '' : engine.log.bodyText(seq);
 }

@@ -48,6 +48,18 @@ function Coloured({ text }: { readonly text: string }): ReactNode {
   );
 }
 
+/** Coloured JSON text whose `_meta`, the same on every request, is folded until it is asked for. */
+export function FoldedCode({ text, label }: CodeProps): ReactNode {
+  if (text.length > PART) return <Code text={text} label={label} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must reach it
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <pre className={styles.code} tabIndex={0} role="group" aria-label={label}>
+      <FoldedBody body={text} />
+    </pre>
+  );
+}
+
 export interface RequestTextProps {
   readonly label: string;
   /** `POST /mcp`. */

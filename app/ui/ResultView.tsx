@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
 import { Code } from './Code.tsx';
 import styles from './result.module.css';
-import { resultParts } from './result.ts';
+import type { ResultParts } from './result.ts';
+
+export interface ResultViewProps {
+  readonly parts: ResultParts;
+  /** Lays JSON text out. */
+  readonly pretty: (json: string) => string;
+}
 
 /** A tool's result: its texts, its structured content, and blocks of other kinds as JSON. All of it is text, never markup. */
-export function ResultView({ result }: { readonly result: unknown }): ReactNode {
-  const parts = resultParts(result);
+export function ResultView({ parts, pretty }: ResultViewProps): ReactNode {
   return (
     <div className={styles.result}>
       {parts.isError && (
@@ -20,21 +25,21 @@ export function ResultView({ result }: { readonly result: unknown }): ReactNode 
           {text}
         </p>
       ))}
-      {parts.structured !== undefined && <Json kind="structuredContent" value={parts.structured} />}
-      {parts.others.map(({ type, value }, i) => (
+      {parts.structured !== undefined && <Json kind="structuredContent" text={pretty(parts.structured)} />}
+      {parts.others.map(({ type, json }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Json key={i} kind={`content of type ${type}, shown as JSON`} value={value} />
+        <Json key={i} kind={`content of type ${type}, shown as JSON`} text={pretty(json)} />
       ))}
     </div>
   );
 }
 
-function Json({ kind, value }: { readonly kind: string; readonly value: unknown }): ReactNode {
+function Json({ kind, text }: { readonly kind: string; readonly text: string }): ReactNode {
   return (
     <div>
       <p className={styles.kind}>{kind}</p>
       <div className={styles.json}>
-        <Code label={kind} text={JSON.stringify(value, null, 2)} />
+        <Code label={kind} text={text} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ export interface Token {
 }
 
 const TOKEN =
-  /"(?:[^"\\]|\\.)*"?(?=\s*(:)?)|-?\d[\d.eE+-]*|\b(?:true|false|null)\b|[{}[\],:]|[^"{}[\],:\d-]+|[\s\S]/gy;
+  /"(?:[^"\\]|\\.)*"?(?=\s*(:)?)|-?\d[\d.eE+-]*|\b(?:true|false|null)\b|[{}[\],:]|\s+|[^"{}[\],:\d\s-]+|[\s\S]/gy;
 
 /**
  * Cuts JSON text into coloured pieces without changing a character: the pieces joined are the text (tested), whatever it is.

@@ -1,35 +1,59 @@
-import { isRecord } from './record.ts';
+/** A lossless JSON tree, as far as a result's parts need it; the engine's `JsonTree` is one. */
+export interface TextTree {
+  kind(node: number): string;
+  /** The text of a node as sent. */
+  raw(node: number): string;
+  members(node: number, key: string): readonly number[];
+  children(node: number): Iterable<number>;
+}
 
-/** The parts of a tool's result that people read. What none of them covers is in `rest`, so that nothing is hidden. */
+/** The parts of a tool's result that people read, as text of the wire. What is no text block is among `others`, so that nothing is hidden. */
 export interface ResultParts {
   readonly isError: boolean;
   readonly texts: readonly string[];
-  /** Content blocks that are no text, by what they are. */
-  readonly others: readonly { readonly type: string; readonly value: unknown }[];
-  readonly structured: unknown;
+  readonly others: readonly { readonly type: string; readonly json: string }[];
+  /** JSON text of structuredContent. */
+  readonly structured: string | undefined;
   /** Neither content nor structuredContent: there is nothing to read. */
   readonly empty: boolean;
 }
 
-/** Reads a tool result as it came; a part of another shape than expected is among `others`. */
-export function resultParts(result: unknown): ResultParts {
-  const record = isRecord(result) ? result : {};
-  const content = Array.isArray(record.content) ? record.content : [];
+/** The member of an object; of duplicates the last, as JSON parsers take it. */
+export function member(
+  tree: TextTree | undefined,
+  node: number | undefined,
+  key: string,
+): number | undefined {
+  return tree === undefined || node === undefined || tree.kind(node) !== 'object'
+    ? undefined
+    : tree.members(node, key).at(-1);
+}
+
+function stringAt(tree: TextTree, node: number | undefined): string | undefined {
+  return node !== undefined && tree.kind(node) === 'string'
+    ? (JSON.parse(tree.raw(node)) as string)
+    : undefined;
+}
+
+/** Reads a tool result as it came. */
+export function resultParts(tree: TextTree, result: number): ResultParts {
+  const content = member(tree, result, 'content');
+  const blocks = content !== undefined && tree.kind(content) === 'array' ? [...tree.children(content)] : [];
+  const structured = member(tree, result, 'structuredContent');
+  const isError = member(tree, result, 'isError');
   const texts: string[] = [];
-  const others: { type: string; value: unknown }[] = [];
-  for (const block of content) {
-    if (isRecord(block) && block.type === 'text' && typeof block.text === 'string') texts.push(block.text);
-    else
-      others.push({
-        type: isRecord(block) && typeof block.type === 'string' ? block.type : 'unknown',
-        value: block,
-      });
+  const others: { type: string; json: string }[] = [];
+  for (const block of blocks) {
+    const type = stringAt(tree, member(tree, block, 'type'));
+    const text = type === 'text' ? stringAt(tree, member(tree, block, 'text')) : undefined;
+    if (text !== undefined) texts.push(text);
+    else others.push({ type: type ?? 'unknown', json: tree.raw(block) });
   }
   return {
-    isError: record.isError === true,
+    isError: isError !== undefined && tree.raw(isError) === 'true',
     texts,
     others,
-    structured: record.structuredContent,
-    empty: content.length === 0 && record.structuredContent === undefined,
+    structured: structured === undefined ? undefined : tree.raw(structured),
+    empty: blocks.length === 0 && structured === undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
-import type { Engine, JsonObject, Prepared } from '../../engine/index.ts';
+import { type Engine, type JsonObject, type Prepared, prettyJson } from '../../engine/index.ts';
 import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, RequestText } from '../../ui/Code.tsx';
@@ -9,7 +9,6 @@ import { duration } from '../../ui/format.ts';
 import { useNow } from '../../ui/live.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
-import { prettyJson } from '../../ui/wire.ts';
 import styles from './answers.module.css';
 import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
 import { formSchema, whyNoForm } from './question.ts';

@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import type { World } from '../../engine/derive/model.ts';
-import type { Persistence } from '../../engine/index.ts';
+import type { Engine, Persistence } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { bytes, count, wallDate } from '../../ui/format.ts';
 import { Facts } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { useStored } from '../../ui/stored.ts';
 import { type Theme, useTheme } from '../../ui/theme.ts';
+import { StoredRecordings } from './StoredRecordings.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsPageProps {
+  readonly engine: Engine;
   readonly world: World;
-  readonly persistence: Persistence;
   readonly onStartNew: () => void;
   readonly recent: readonly string[];
   readonly onForgetEndpoint: (url: string) => void;
@@ -25,7 +26,8 @@ const THEMES = [
 
 /** Choices of this browser, and what it keeps. */
 export function SettingsPage(props: SettingsPageProps): ReactNode {
-  const { world } = props;
+  const { world, engine } = props;
+  const persistence = engine.persistence();
   const [theme, setTheme] = useTheme();
   const [push, setPush] = useStored('push', 'off');
   const [sure, setSure] = useState(false);
@@ -61,8 +63,8 @@ export function SettingsPage(props: SettingsPageProps): ReactNode {
                 'Holds',
                 `${count(world.exchanges.size, 'exchange')}, ${count(world.tasks.size, 'task')}, ${bytes(world.bytes)} received`,
               ],
-              ['Stored', STORED[props.persistence.state]],
-              props.persistence.detail === undefined ? false : ['Detail', props.persistence.detail],
+              ['Stored', STORED[persistence.state]],
+              persistence.detail === undefined ? false : ['Detail', persistence.detail],
             ]}
           />
           <p className={styles.why}>
@@ -93,6 +95,7 @@ export function SettingsPage(props: SettingsPageProps): ReactNode {
             </p>
           )}
         </section>
+        <StoredRecordings engine={engine} />
         <section className={styles.part} aria-label="Endpoints">
           <h2>Endpoints that connect by themselves</h2>
           {props.recent.length === 0 && (
@@ -104,7 +107,7 @@ export function SettingsPage(props: SettingsPageProps): ReactNode {
                 <code>{url}</code>
                 <Button
                   variant="ghost"
-                  aria-label={`Take ${url} out of the list`}
+                  aria-label={`Take out ${url}`}
                   onClick={() => props.onForgetEndpoint(url)}
                 >
                   Take out

@@ -4,7 +4,7 @@ import { diffByPath, type PathChange } from '../../engine/derive/paths.ts';
 import type { Engine } from '../../engine/index.ts';
 import { offset } from '../../ui/format.ts';
 import { Empty } from '../../ui/Section.tsx';
-import { observedIn, snapshotOf } from './snapshot.ts';
+import { comparable, observedIn, rawAt, snapshotOf } from './snapshot.ts';
 import styles from './state.module.css';
 
 export interface ChangesTabProps {
@@ -29,7 +29,16 @@ export function ChangesTab({ engine, task, exchange, frameSeq }: ChangesTabProps
       </Empty>
     );
   const { here, before } = found;
-  const changes = diffByPath(snapshotOf(engine, before), snapshotOf(engine, here));
+  const was = snapshotOf(engine, before);
+  const is = snapshotOf(engine, here);
+  const value = comparable(is);
+  if (value === undefined)
+    return (
+      <Empty title="This snapshot cannot be compared">
+        It nests too deep. Its text is in the Message tab.
+      </Empty>
+    );
+  const changes = diffByPath(comparable(was), value);
   return (
     <>
       <p className={styles.lead}>
@@ -38,7 +47,7 @@ export function ChangesTab({ engine, task, exchange, frameSeq }: ChangesTabProps
           : `Snapshot at ${offset(here.mono)} s (${here.via}), compared with the one at ${offset(before.mono)} s (${before.via}).`}
       </p>
       {changes.length === 0 ? (
-        <Empty title="No change" />
+        <p className={styles.lead}>Nothing changed: it told the same once more.</p>
       ) : (
         <table className={styles.changes}>
           <thead>
@@ -52,7 +61,11 @@ export function ChangesTab({ engine, task, exchange, frameSeq }: ChangesTabProps
               <tr key={`${change.kind}${change.path}`}>
                 <th scope="row">{change.path === '' ? '(whole)' : change.path}</th>
                 <td>
-                  <Change change={change} />
+                  <Change
+                    kind={change.kind}
+                    before={rawAt(was, change.path)}
+                    after={rawAt(is, change.path)}
+                  />
                 </td>
               </tr>
             ))}
@@ -63,19 +76,25 @@ export function ChangesTab({ engine, task, exchange, frameSeq }: ChangesTabProps
   );
 }
 
-function Change({ change }: { readonly change: PathChange }): ReactNode {
+interface ChangeProps {
+  readonly kind: PathChange['kind'];
+  /** The texts of the values, as sent. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+function Change({ kind, before, after }: ChangeProps): ReactNode {
   return (
     <>
-      {change.kind !== 'added' && <span className={styles.removed}>{short(change.before)}</span>}
-      {change.kind === 'changed' && ' → '}
-      {change.kind !== 'removed' && <span className={styles.added}>{short(change.after)}</span>}
+      {kind !== 'added' && <span className={styles.removed}>{short(before)}</span>}
+      {kind === 'changed' && ' → '}
+      {kind !== 'removed' && <span className={styles.added}>{short(after)}</span>}
     </>
   );
 }
 
 const LONGEST = 2_000;
 
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+function short(text = ''): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }

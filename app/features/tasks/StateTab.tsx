@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
-import type { TaskHistory } from '../../engine/derive/model.ts';
-import type { Engine } from '../../engine/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { Dict, Exchange, TaskHistory } from '../../engine/derive/model.ts';
+import { type Engine, isAlive, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -8,10 +8,9 @@ import { cx } from '../../ui/cx.ts';
 import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/live.ts';
 import { ResultView } from '../../ui/ResultView.tsx';
+import { member, resultParts } from '../../ui/result.ts';
 import { type Fact, Facts, Section } from '../../ui/Section.tsx';
 import { StatusPill } from '../../ui/Status.tsx';
-import { prettyJson } from '../../ui/wire.ts';
-import { isAlive } from './alive.ts';
 import { pollBudget } from './budget.ts';
 import { cancelCaption } from './marks.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -31,7 +30,10 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
   const alive = isAlive(task);
   const now = useNow(engine.clock, alive ? 250 : 0, () => engine.mono());
   const { endpoint, taskId, latest } = task;
-  const snapshot = snapshotOf(engine, latest);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the event's number says which snapshot it is
+  const snapshot = useMemo(() => snapshotOf(engine, latest), [engine, latest?.seq]);
+  const result = member(snapshot?.tree, snapshot?.node, 'result');
+  const error = member(snapshot?.tree, snapshot?.node, 'error');
   const pushOn = task.push.kind !== 'off' && task.push.kind !== 'refused';
   const cancelled = task.cancel !== undefined && task.cancel.state !== 'failed';
   return (
@@ -76,14 +78,14 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
         </Button>
       </div>
       <Warnings task={task} />
-      {snapshot?.result !== undefined && (
+      {snapshot !== undefined && result !== undefined && (
         <Section title="Result">
-          <ResultView result={snapshot.result} />
+          <ResultView parts={resultParts(snapshot.tree, result)} pretty={prettyJson} />
         </Section>
       )}
-      {snapshot?.error !== undefined && (
+      {snapshot !== undefined && error !== undefined && (
         <Section title="Error">
-          <Code label="Error of the task" text={JSON.stringify(snapshot.error, null, 2)} />
+          <Code label="Error of the task" text={prettyJson(snapshot.tree.raw(error))} />
         </Section>
       )}
       <Section title="Facts">
@@ -107,7 +109,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
           />
         </Section>
       )}
-      <Polling task={task} now={now} />
+      <Polling task={task} exchanges={engine.world().exchangeById} now={now} />
       {latest !== undefined && (
         <>
           <Section
@@ -192,8 +194,14 @@ function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[
   ];
 }
 
-function Polling({ task, now }: { readonly task: TaskHistory; readonly now: number }): ReactNode {
-  const budget = pollBudget(task);
+interface PollingProps {
+  readonly task: TaskHistory;
+  readonly exchanges: Dict<Exchange>;
+  readonly now: number;
+}
+
+function Polling({ task, exchanges, now }: PollingProps): ReactNode {
+  const budget = pollBudget(task, exchanges);
   const last = task.failures.at(-1);
   return (
     <Section title="Poll budget">
@@ -204,7 +212,7 @@ function Polling({ task, now }: { readonly task: TaskHistory; readonly now: numb
             task.pollIntervalMs === undefined ? 'no interval' : `every ${roughly(task.pollIntervalMs)}`,
           ],
           [
-            count(budget.polls, 'poll'),
+            count(task.pollCount, 'poll'),
             `${budget.early} early · ${budget.onTime} on time · ${budget.late} late · ${budget.withoutNews} without news`,
           ],
           ['Polling', pollWords(task.poll, now)],

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type TaskHistory, taskKey } from '../../engine/derive/model.ts';
+import { isAlive } from '../../engine/index.ts';
 import { cx } from '../../ui/cx.ts';
 import { shortId } from '../../ui/format.ts';
 import { type Ticking, useMedia, useNow, useSize } from '../../ui/live.ts';
 import { StatusText } from '../../ui/Status.tsx';
 import { Axis } from './Axis.tsx';
-import { isAlive } from './alive.ts';
 import { LanePlot } from './LanePlot.tsx';
 import { LANE_HEIGHT, laneName, layLane, scaleOf, statusWords } from './layout.ts';
 import type { Mark } from './marks.ts';

@@ -1,11 +1,5 @@
 import type { TaskHistory } from '../../engine/derive/model.ts';
 
-/** Whether the server may still say something new: neither ended nor gone. */
-export function isAlive(task: TaskHistory): boolean {
-  if (task.gone !== undefined) return false;
-  return task.status !== 'completed' && task.status !== 'failed' && task.status !== 'cancelled';
-}
-
 /** Whether the task asks for an answer that has not been sent. */
 export function isWaiting(task: TaskHistory): boolean {
   return (

@@ -1,8 +1,8 @@
-import type { TaskHistory } from '../../engine/derive/model.ts';
+import type { Dict, Exchange, TaskHistory } from '../../engine/derive/model.ts';
+import { pollTiming } from '../../engine/index.ts';
 
 /** How the polls kept to the interval that the server asked for (R28). */
 export interface PollBudget {
-  readonly polls: number;
   readonly early: number;
   readonly onTime: number;
   readonly late: number;
@@ -10,26 +10,16 @@ export interface PollBudget {
   readonly withoutNews: number;
 }
 
-/** Answers take their time, so a poll is on time within this share of the interval, and this many ms. */
-const SHARE = 0.25;
-const SLACK = 60;
-
-export function pollBudget(task: TaskHistory): PollBudget {
-  let before: { readonly mono: number; readonly interval: number | undefined } | undefined;
-  const out = { polls: 0, early: 0, onTime: 0, late: 0, withoutNews: 0 };
+export function pollBudget(task: TaskHistory, exchanges: Dict<Exchange>): PollBudget {
+  const out = { early: 0, onTime: 0, late: 0, withoutNews: 0 };
   for (const o of task.observations) {
-    if (o.via !== 'push' && before?.interval !== undefined) {
-      const gap = o.mono - before.mono;
-      const slack = before.interval * SHARE + SLACK;
-      if (gap < before.interval - slack) out.early += 1;
-      else if (gap > before.interval + slack) out.late += 1;
-      else out.onTime += 1;
-    }
-    if (o.via === 'poll') {
-      out.polls += 1;
-      if (o.changed.length === 0) out.withoutNews += 1;
-    }
-    if (o.via !== 'push') before = { mono: o.mono, interval: o.pollIntervalMs };
+    if (o.via !== 'poll') continue;
+    if (o.changed.length === 0) out.withoutNews += 1;
+    const exchange = exchanges.get(o.exchange);
+    const verdict = exchange === undefined ? undefined : pollTiming(task, exchange)?.verdict;
+    if (verdict === 'early') out.early += 1;
+    else if (verdict === 'late') out.late += 1;
+    else if (verdict === 'on time') out.onTime += 1;
   }
   return out;
 }

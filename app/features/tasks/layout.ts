@@ -1,6 +1,6 @@
 import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
+import { isAlive } from '../../engine/index.ts';
 import { duration, shortId, wallTime } from '../../ui/format.ts';
-import { isAlive } from './alive.ts';
 import { type Mark, marksOf } from './marks.ts';
 import type { View } from './view.ts';
 
@@ -58,7 +58,7 @@ const CHARACTER = 6.3;
 export function fitted(text: string, width: number): string | undefined {
   const room = Math.floor((width - 14) / CHARACTER);
   if (text.length <= room) return text;
-  return room >= 9 ? `${text.slice(0, room - 1)}…` : undefined;
+  return text.length > 16 && room >= 12 ? `${text.slice(0, room - 1)}…` : undefined;
 }
 
 /** The scale of a view: `mono` ms to px. */

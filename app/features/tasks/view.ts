@@ -1,5 +1,5 @@
 import type { TaskHistory } from '../../engine/derive/model.ts';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../../engine/index.ts';
 
 /** The stretch of time that the timeline shows, `mono` ms. */
 export interface View {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Answered, CallOutcome } from '../../engine/index.ts';
+import { type Answered, type CallOutcome, JsonTree, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { shortId } from '../../ui/format.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { ResultView } from '../../ui/ResultView.tsx';
+import { member, resultParts } from '../../ui/result.ts';
 import { ResultTypeTag } from '../../ui/Status.tsx';
 import styles from './tools.module.css';
 
@@ -18,10 +19,12 @@ export interface CallResultProps {
   readonly called: Called;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
+  /** The answer of an exchange, as sent. */
+  readonly bodyOf: (exchange: string) => string;
 }
 
 /** The outcome of a call. Only what the protocol calls a result is shown as one; anything else is a problem. */
-export function CallResult({ called, onShow, onTask }: CallResultProps): ReactNode {
+export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps): ReactNode {
   if (called.kind === 'not-yet') return null;
   if (called.kind === 'calling') {
     return (
@@ -56,7 +59,7 @@ export function CallResult({ called, onShow, onTask }: CallResultProps): ReactNo
           <h3>
             <ResultTypeTag type="complete" /> Answered at once, without a task
           </h3>
-          <ResultView result={outcome.result} />
+          <Result text={bodyOf(answer.exchange)} />
           <div className={styles.actions}>{show}</div>
         </>
       )}
@@ -69,10 +72,19 @@ export function CallResult({ called, onShow, onTask }: CallResultProps): ReactNo
             It wants the call again with answers, before any task is made. This inspector shows the question
             but cannot retry the call yet.
           </p>
-          <Code label="The result as it came" text={JSON.stringify(outcome.result, null, 2)} />
+          <Code label="The result as it came" text={prettyJson(bodyOf(answer.exchange))} />
           <div className={styles.actions}>{show}</div>
         </>
       )}
     </section>
   );
+}
+
+/** The result within the text of an answer, losslessly. */
+function Result({ text }: { readonly text: string }): ReactNode {
+  const read = JsonTree.read(text);
+  const tree = read.ok ? read.tree : undefined;
+  const result = member(tree, 0, 'result');
+  if (tree === undefined || result === undefined) return null;
+  return <ResultView parts={resultParts(tree, result)} pretty={prettyJson} />;
 }

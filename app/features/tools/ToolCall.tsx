@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
-import type { Engine, JsonObject, ListedTool } from '../../engine/index.ts';
+import { type Engine, type JsonObject, type ListedTool, prettyJson } from '../../engine/index.ts';
 import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
-import { prettyJson } from '../../ui/wire.ts';
 import { type Called, CallResult } from './CallResult.tsx';
 import styles from './tools.module.css';
 
@@ -14,6 +13,8 @@ export interface ToolCallProps {
   /** A handle was made: a task is on its way. */
   readonly onTask: (taskId: string) => void;
   readonly onShow: (exchange: string) => void;
+  /** The answer of an exchange, as sent. */
+  readonly bodyOf: (exchange: string) => string;
 }
 
 const NO_SCHEMA: JsonObject = { type: 'object' };
@@ -75,7 +76,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
           />
         </Suspense>
       </div>
-      <CallResult called={called} onShow={props.onShow} onTask={props.onTask} />
+      <CallResult called={called} onShow={props.onShow} onTask={props.onTask} bodyOf={props.bodyOf} />
       <Section title="Will be sent">{null}</Section>
       {prepared === undefined ? (
         <Empty title="Nothing can be sent yet">{out.ok ? '' : out.reason}</Empty>

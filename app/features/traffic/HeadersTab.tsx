@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Exchange } from '../../engine/derive/model.ts';
-import type { Engine, HeaderPair, ShownHeader } from '../../engine/index.ts';
+import { type Engine, type HeaderPair, type ShownHeader, shownHeaders } from '../../engine/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Empty } from '../../ui/Section.tsx';
-import { shownHeaders } from '../../ui/wire.ts';
 import styles from './message.module.css';
 
 export interface HeadersTabProps {

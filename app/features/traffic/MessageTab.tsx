@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
-import type { Engine } from '../../engine/index.ts';
+import { type Engine, pretty } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Code } from '../../ui/Code.tsx';
+import { Code, FoldedCode } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { bytes, count, millis, offset } from '../../ui/format.ts';
@@ -10,7 +10,6 @@ import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
-import { prettyJson } from '../../ui/wire.ts';
 import { curlOf } from './curl.ts';
 import styles from './message.module.css';
 
@@ -35,7 +34,7 @@ export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactN
     return (
       <Empty title="No message is selected">Choose a row of the traffic or a mark of the timeline.</Empty>
     );
-  const shown = (text: string): string => (layout === 'formatted' ? prettyJson(text) : text);
+  const formatted = layout === 'formatted';
   const request = engine.log.bodyText(exchange.requestSeq);
   const headers = engine.log.read(exchange.requestSeq).headers ?? [];
   return (
@@ -55,8 +54,12 @@ export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactN
           cURL
         </CopyButton>
       </div>
-      <Code key={`q${exchange.id}`} label="Request body" text={shown(request)} />
-      <Response engine={engine} exchange={exchange} frame={frame} shown={shown} />
+      {formatted ? (
+        <FoldedCode key={exchange.id} label="Request body" text={pretty(request).text} />
+      ) : (
+        <Code key={exchange.id} label="Request body" text={request} />
+      )}
+      <Response engine={engine} exchange={exchange} frame={frame} formatted={formatted} />
     </>
   );
 }
@@ -85,10 +88,10 @@ interface ResponseProps {
   readonly engine: Engine;
   readonly exchange: Exchange;
   readonly frame: number | undefined;
-  readonly shown: (text: string) => string;
+  readonly formatted: boolean;
 }
 
-function Response({ engine, exchange, frame, shown }: ResponseProps): ReactNode {
+function Response({ engine, exchange, frame, formatted }: ResponseProps): ReactNode {
   if (exchange.bodySeq !== undefined) {
     const text = engine.log.bodyText(exchange.bodySeq);
     return (
@@ -100,13 +103,13 @@ function Response({ engine, exchange, frame, shown }: ResponseProps): ReactNode 
         {text === '' ? (
           <p className={styles.none}>The response has no body.</p>
         ) : (
-          <Code key={`a${exchange.id}`} label="Response body" text={shown(text)} />
+          <Body key={exchange.id} label="Response body" text={text} formatted={formatted} />
         )}
       </>
     );
   }
   if (exchange.frames.size > 0)
-    return <Frames engine={engine} exchange={exchange} frame={frame} shown={shown} />;
+    return <Frames engine={engine} exchange={exchange} frame={frame} formatted={formatted} />;
   const none: Readonly<Record<Exchange['state'], string>> = {
     open: 'No answer yet.',
     streaming: 'The stream is open; nothing has come on it yet.',
@@ -123,9 +126,26 @@ function Response({ engine, exchange, frame, shown }: ResponseProps): ReactNode 
   );
 }
 
+interface BodyProps {
+  readonly label: string;
+  readonly text: string;
+  readonly formatted: boolean;
+}
+
+/** A body, laid out where that is possible, and the reason where it is not. */
+function Body({ label, text, formatted }: BodyProps): ReactNode {
+  const laid = useMemo(() => (formatted ? pretty(text) : undefined), [formatted, text]);
+  return (
+    <>
+      {laid?.laidOut === false && <p className={styles.none}>Shown as sent: {laid.reason}.</p>}
+      <Code label={label} text={laid?.text ?? text} />
+    </>
+  );
+}
+
 const FRAMES = 40;
 
-function Frames({ engine, exchange, frame, shown }: ResponseProps): ReactNode {
+function Frames({ engine, exchange, frame, formatted }: ResponseProps): ReactNode {
   const [more, setMore] = useState(FRAMES);
   const { frames } = exchange;
   const first = Math.max(0, Math.min(frames.size - more, frame ?? frames.size));
@@ -146,7 +166,14 @@ function Frames({ engine, exchange, frame, shown }: ResponseProps): ReactNode {
         </p>
       )}
       {list.map(([n, found]) => (
-        <FramePart key={found.seq} engine={engine} n={n} frame={found} chosen={n === frame} shown={shown} />
+        <FramePart
+          key={found.seq}
+          engine={engine}
+          n={n}
+          frame={found}
+          chosen={n === frame}
+          formatted={formatted}
+        />
       ))}
     </>
   );
@@ -157,10 +184,10 @@ interface FramePartProps {
   readonly n: number;
   readonly frame: FrameRef;
   readonly chosen: boolean;
-  readonly shown: (text: string) => string;
+  readonly formatted: boolean;
 }
 
-function FramePart({ engine, n, frame, chosen, shown }: FramePartProps): ReactNode {
+function FramePart({ engine, n, frame, chosen, formatted }: FramePartProps): ReactNode {
   const text = engine.log.bodyText(frame.seq);
   return (
     <>
@@ -171,7 +198,7 @@ function FramePart({ engine, n, frame, chosen, shown }: FramePartProps): ReactNo
         <span>{frame.comment ? 'comment' : (frame.method ?? 'response')}</span>
         {frame.status !== undefined && <StatusPill status={frame.status} />}
       </div>
-      {text !== '' && <Code label={`Frame ${n + 1}`} text={frame.comment ? text : shown(text)} />}
+      {text !== '' && <Body label={`Frame ${n + 1}`} text={text} formatted={formatted && !frame.comment} />}
     </>
   );
 }

@@ -26,6 +26,7 @@ export function Traffic(props: TrafficProps): ReactNode {
   const all = useMemo(() => flatRows(props.exchanges), [props.exchanges]);
   const terms = useMemo(() => readFilter(filter), [filter]);
   const rows = useMemo(() => filtered(all, terms), [all, terms]);
+  const [atEnd, setAtEnd] = useState(true);
   const hidden = all.length - rows.length;
   return (
     <section className={styles.traffic} aria-label="Traffic">
@@ -50,6 +51,12 @@ export function Traffic(props: TrafficProps): ReactNode {
             Clear
           </Button>
         )}
+        <Bar.Grow />
+        {!atEnd && rows.length > 0 && (
+          <Button variant="ghost" onClick={() => setAtEnd(true)}>
+            Jump to latest ↓
+          </Button>
+        )}
       </Bar>
       {rows.length === 0 ? (
         <Empty title={all.length === 0 ? 'Nothing has crossed the wire yet' : 'The filter hides everything'}>
@@ -66,6 +73,8 @@ export function Traffic(props: TrafficProps): ReactNode {
           onSelect={props.onSelect}
           onOpen={props.onOpen}
           onHover={props.onHover}
+          atEnd={atEnd}
+          onAtEnd={setAtEnd}
         />
       )}
     </section>

@@ -1,8 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { count } from '../../ui/format.ts';
 import { useMedia } from '../../ui/live.ts';
 import type { Row } from './rows.ts';
 import { COLUMNS, TrafficRow } from './TrafficRow.tsx';
@@ -19,18 +17,20 @@ export interface TrafficGridProps {
   /** Enter: the reader wants to go into the message. */
   readonly onOpen: (row: Row) => void;
   readonly onHover: (row: Row | undefined) => void;
+  /** The reader is at the end, and new rows are followed. */
+  readonly atEnd: boolean;
+  readonly onAtEnd: (atEnd: boolean) => void;
 }
 
 const WIDE = COLUMNS.map((name) => !['Time', 'Method', 'What', 'Task status'].includes(name));
 
 /** The wire as a grid: only the rows in view exist. It stays at the end only while the reader is there. */
 export function TrafficGrid(props: TrafficGridProps): ReactNode {
-  const { rows, selected } = props;
+  const { rows, selected, atEnd } = props;
   const id = useId();
   const height = useMedia('(max-width: 760px)') ? 40 : 23;
   const scroll = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
-  const [atEnd, setAtEnd] = useState(true);
   const refocus = useRef(false);
   const indexOf = (key: string | undefined): number =>
     key === undefined ? -1 : rows.findLastIndex((row) => row.key === key);
@@ -131,7 +131,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
         role="rowgroup"
         onScroll={(event) => {
           const box = event.currentTarget;
-          setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < height);
+          props.onAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < height);
         }}
       >
         <div className={styles.space} role="presentation" style={{ height: virtual.getTotalSize() }}>
@@ -156,11 +156,6 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
           })}
         </div>
       </div>
-      {!atEnd && rows.length > 0 && (
-        <Button className={styles.latest} onClick={() => setAtEnd(true)}>
-          Jump to the latest of {count(rows.length, 'message')}
-        </Button>
-      )}
     </div>
   );
 }

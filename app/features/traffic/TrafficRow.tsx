@@ -74,9 +74,9 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
           <span className={styles.error}>{cells.rpcError}</span>
         ) : cells.resultType !== undefined ? (
           <ResultTypeTag type={cells.resultType} />
-        ) : (
+        ) : row.frame === undefined ? (
           <Dash />
-        )}
+        ) : null}
       </Cell>
       <Cell>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
       <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>

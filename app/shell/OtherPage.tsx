@@ -1,0 +1,51 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type Engine, prettyJson, type World } from '../engine/index.ts';
+import { forgetEndpoint, recentEndpoints } from '../features/connect/endpoints.ts';
+import { Empty } from '../ui/Section.tsx';
+import { resultText } from './resultText.ts';
+
+const DiscoverPage = lazy(() =>
+  import('../features/discover/DiscoverPage.tsx').then((m) => ({ default: m.DiscoverPage })),
+);
+const SettingsPage = lazy(() =>
+  import('../features/settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
+);
+
+export interface OtherPageProps {
+  readonly engine: Engine;
+  readonly world: World;
+  readonly endpoint: string | undefined;
+  readonly path: string;
+  readonly onShow: (exchange: string) => void;
+  readonly onStartNew: () => void;
+}
+
+/** The views besides the main one; their code comes when they are opened. */
+export function OtherPage({ engine, world, endpoint, path, onShow, onStartNew }: OtherPageProps): ReactNode {
+  const [recent, setRecent] = useState(() => recentEndpoints());
+  return (
+    <Suspense fallback={<Empty busy title="Loading" />}>
+      {path === '/discover' ? (
+        <DiscoverPage
+          engine={engine}
+          endpoint={endpoint}
+          rawText={(exchange) => prettyJson(resultText(engine, exchange))}
+          onShow={onShow}
+        />
+      ) : path === '/settings' ? (
+        <SettingsPage
+          engine={engine}
+          world={world}
+          recent={recent}
+          onStartNew={onStartNew}
+          onForgetEndpoint={(url) => {
+            forgetEndpoint(url);
+            setRecent(recentEndpoints());
+          }}
+        />
+      ) : (
+        <Empty title="There is no such page">Choose one of the views.</Empty>
+      )}
+    </Suspense>
+  );
+}

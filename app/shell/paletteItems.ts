@@ -1,0 +1,52 @@
+import { type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
+import { shortId } from '../ui/format.ts';
+import type { Command } from './keyboard.ts';
+import { VIEWS } from './LeftPanel.tsx';
+import type { PaletteItem } from './Palette.tsx';
+
+export interface PaletteParts {
+  readonly tools: readonly ListedTool[];
+  readonly tasks: readonly TaskHistory[];
+  readonly onTool: (tool: string) => void;
+  readonly onTask: (taskId: string) => void;
+  readonly onView: (path: string) => void;
+  readonly onCommand: (command: Command) => void;
+  readonly onBundled: () => void;
+  readonly onLive: () => void;
+  readonly onStartNew: () => void;
+}
+
+/** Everything that can be done from the palette, the most wanted first. */
+export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
+  const command = (id: Command, label: string, hint: string): PaletteItem => ({
+    id,
+    label,
+    hint,
+    run: () => parts.onCommand(id),
+  });
+  return [
+    ...parts.tools.map((tool) => ({
+      id: `tool-${tool.name}`,
+      label: `Call ${tool.name}`,
+      run: () => parts.onTool(tool.name),
+    })),
+    ...parts.tasks.map((task) => ({
+      id: `task-${taskKey(task.endpoint, task.taskId)}`,
+      label: `Go to ${task.tool ?? 'task'} ${shortId(task.taskId)}`,
+      hint: task.gone === undefined ? task.status : 'gone',
+      run: () => parts.onTask(task.taskId),
+    })),
+    ...VIEWS.map((view) => ({
+      id: `view-${view.path}`,
+      label: `View: ${view.label}`,
+      run: () => parts.onView(view.path),
+    })),
+    { id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled },
+    command('fit', 'Timeline: show all tasks', 'f'),
+    { id: 'live', label: 'Timeline: follow the present', run: parts.onLive },
+    command('fold', 'Timeline: fold or unfold', 't'),
+    command('filter', 'Traffic: filter', '/'),
+    command('help', 'Keys', '?'),
+    { id: 'new', label: 'Start a new recording', run: parts.onStartNew },
+  ];
+}
