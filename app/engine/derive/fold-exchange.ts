@@ -49,7 +49,7 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
     problem: undefined,
     note: undefined,
   };
-  const next = putExchange({ ...world, bytes: world.bytes + text.length }, exchange);
+  const next = putExchange(world, exchange, text.length);
   return taskAfterRequest(next, event, exchange, params);
 }
 
@@ -73,12 +73,7 @@ export function onBody(world: FoldedWorld, event: LogEvent): FoldedWorld {
   const bytes = own(event.data, 'bytes');
   const size = typeof bytes === 'number' ? bytes : 0;
   const answer = readAnswer(exchange, event.body);
-  return onAnswer(
-    { ...world, bytes: world.bytes + size },
-    event,
-    { ...exchange, bodySeq: event.seq, bytes: size },
-    answer,
-  );
+  return onAnswer(world, event, { ...exchange, bodySeq: event.seq, bytes: size }, answer, size);
 }
 
 export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
@@ -101,10 +96,14 @@ export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
     bytes: exchange.bytes + text.length,
     taskStatus: frame.status ?? exchange.taskStatus,
   };
-  const counted = { ...world, bytes: world.bytes + text.length };
-  if (read === undefined) return putExchange(counted, next);
+  const bytes = text.length;
+  if (read === undefined) return putExchange(world, next, bytes);
   if (read.reason !== undefined)
-    return putExchange(counted, { ...next, note: `frame ${next.frames.size} is unusable: ${read.reason}` });
+    return putExchange(
+      world,
+      { ...next, note: `frame ${next.frames.size} is unusable: ${read.reason}` },
+      bytes,
+    );
   const { message } = read;
   const isAnswer = message?.kind === 'result' || message?.kind === 'error';
   if (isAnswer && exchange.outcome === undefined) {
@@ -116,9 +115,9 @@ export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
             ...(message.id === undefined ? {} : { id: message.id }),
             error: { ...message.error },
           };
-    return onAnswer(counted, event, next, readResponse(next, value));
+    return onAnswer(world, event, next, readResponse(next, value), bytes);
   }
-  return onListenFrame(putExchange(counted, next), event, next, read);
+  return onListenFrame(world, event, next, read, bytes);
 }
 
 /** What the response says reaches the exchange, its endpoint and its task at once, in the event that carried it. */
@@ -127,6 +126,7 @@ function onAnswer(
   event: LogEvent,
   exchange: FoldedExchange,
   answer: Answer,
+  bytes: number,
 ): FoldedWorld {
   const made = exchange.method === 'tools/call' ? answer.task?.taskId : undefined;
   const next: FoldedExchange = {
@@ -137,7 +137,7 @@ function onAnswer(
     problem: answer.problem === undefined ? undefined : { ...answer.problem, exchange: exchange.id },
     note: answer.note ?? exchange.note,
   };
-  const seen = endpointAfter(putExchange(world, next), event, next);
+  const seen = endpointAfter(putExchange(world, next, bytes), event, next);
   return next.problem === undefined
     ? taskAfterAnswer(seen, event, next, answer)
     : taskAfterFailure(seen, event, next, next.problem);

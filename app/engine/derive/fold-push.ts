@@ -3,37 +3,39 @@ import { META } from '../../../server/protocol/meta.ts';
 import type { LogEvent } from '../../../server/protocol/recording.ts';
 import { ACKNOWLEDGED } from '../../../server/protocol/subscriptions.ts';
 import type { ReadFrame } from './answer.ts';
-import { type FoldedExchange, type FoldedWorld, patchTask, putExchange } from './folded.ts';
+import { type FoldedExchange, type FoldedWorld, patchTask, putExchange, putTask } from './folded.ts';
 import { taskKey } from './model.ts';
-import { observe } from './observe.ts';
+import { noteOf, observe } from './observe.ts';
 
-/** A notification on an event stream. A push for a task that is not in this log is ignored; its frame is kept all the same. */
+/**
+ * A notification on an event stream. A push for a task that is not in this log is ignored; its frame is kept all the same.
+ * @param exchange with the frame already in it, not yet put into the world
+ */
 export function onListenFrame(
   world: FoldedWorld,
   event: LogEvent,
   exchange: FoldedExchange,
   read: ReadFrame,
+  bytes: number,
 ): FoldedWorld {
   const params = read.message?.kind === 'notification' ? read.message.params : undefined;
-  if (!isObject(params)) return world;
-  if (read.method === ACKNOWLEDGED) return onAcknowledged(world, event, exchange, params);
+  if (!isObject(params)) return putExchange(world, exchange, bytes);
+  if (read.method === ACKNOWLEDGED)
+    return onAcknowledged(putExchange(world, exchange, bytes), event, exchange, params);
   const { task } = read;
-  if (task === undefined || !world.tasks.get(taskKey(exchange.endpoint, task.taskId))) return world;
-  const problems = subscriptionProblems(exchange, params);
-  const next = patchTask(world, exchange.endpoint, task.taskId, (state) =>
-    observe(state, task, {
-      seq: event.seq,
-      exchange: exchange.id,
-      mono: event.mono,
-      wall: event.wall,
-      via: 'push',
-      sentAt: exchange.sentAt,
-      problems,
-    }),
-  );
-  const latest = next.tasks.get(taskKey(exchange.endpoint, task.taskId))?.state.observations.last();
-  const news = latest === undefined || latest.changed.length === 0 ? 'no change' : latest.changed.join(', ');
-  return putExchange(next, { ...exchange, note: [news, ...(latest?.problems ?? [])].join('; ') });
+  const before = task && world.tasks.get(taskKey(exchange.endpoint, task.taskId));
+  if (task === undefined || before === undefined) return putExchange(world, exchange, bytes);
+  const after = observe(before.state, task, {
+    seq: event.seq,
+    exchange: exchange.id,
+    mono: event.mono,
+    wall: event.wall,
+    via: 'push',
+    sentAt: exchange.sentAt,
+    problems: subscriptionProblems(exchange, params),
+  });
+  const note = noteOf(after.observations.last());
+  return putTask(putExchange(world, { ...exchange, note }, bytes), after);
 }
 
 function onAcknowledged(

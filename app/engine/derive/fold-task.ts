@@ -13,7 +13,7 @@ import {
   type TaskState,
 } from './folded.ts';
 import { type Question, taskKey } from './model.ts';
-import { observe, type Seen } from './observe.ts';
+import { noteOf, observe, type Seen } from './observe.ts';
 
 const KEPT_FAILURES = 20;
 
@@ -150,9 +150,7 @@ function onPolled(
     }),
   );
   const latest = next.tasks.get(key)?.state.observations.last();
-  if (latest === undefined) return next;
-  const said = latest.changed.length === 0 ? 'no change' : latest.changed.join(', ');
-  return putExchange(next, { ...exchange, note: [said, ...latest.problems].join('; ') });
+  return latest === undefined ? next : putExchange(next, { ...exchange, note: noteOf(latest) });
 }
 
 function seenIn(event: LogEvent, exchange: FoldedExchange, via: Seen['via']): Seen {

@@ -11,8 +11,14 @@ import { taskKey } from './model.ts';
  */
 export function fold(world: FoldedWorld, events: Iterable<LogEvent>): FoldedWorld {
   let next = world;
-  for (const event of events) next = { ...foldOne(next, event), upTo: next.upTo + 1 };
+  for (const event of events) next = counted(next, foldOne(next, event));
   return next;
+}
+
+/** One event more. A world that the event made is nobody else's yet, so its count is set in place. */
+function counted(before: FoldedWorld, after: FoldedWorld): FoldedWorld {
+  const upTo = before.upTo + 1;
+  return after === before ? { ...after, upTo } : Object.assign(after, { upTo });
 }
 
 /** True for an event that this log's own tab wrote (or the tab that wrote the recording before it was resumed). */

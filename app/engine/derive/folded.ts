@@ -129,9 +129,10 @@ export function putTask(world: FoldedWorld, state: TaskState): FoldedWorld {
   return { ...world, tasks: world.tasks.set(taskKey(state.endpoint, state.taskId), asTask(state)) };
 }
 
-export function putExchange(world: FoldedWorld, exchange: FoldedExchange): FoldedWorld {
+/** @param bytes how many more were seen */
+export function putExchange(world: FoldedWorld, exchange: FoldedExchange, bytes = 0): FoldedWorld {
   const exchangeById = world.exchangeById.set(exchange.id, exchange);
-  return { ...world, exchangeById, exchanges: exchangeById.list };
+  return { ...world, exchangeById, exchanges: exchangeById.list, bytes: world.bytes + bytes };
 }
 
 export function putEndpoint(

@@ -33,8 +33,8 @@ export function observe(task: TaskState, snapshot: TaskSnapshot, seen: Seen): Ta
     ttlMs: snapshot.ttlMs,
     pollIntervalMs: snapshot.pollIntervalMs,
     revision: snapshot.revision,
-    changed,
-    problems: [...(seen.problems ?? []), ...problems],
+    changed: changed.length === 0 ? NONE : changed,
+    problems: both(seen.problems, problems),
     ...(stale ? { stale: true } : {}),
   };
   const observations = task.observations.push(observation);
@@ -55,6 +55,22 @@ export function observe(task: TaskState, snapshot: TaskSnapshot, seen: Seen): Ta
     raw: snapshot.raw,
     gone: undefined,
   };
+}
+
+/** What an observer should notice about an answer, in a few words. */
+export function noteOf(observation: Observation | undefined): string {
+  if (observation === undefined) return '';
+  const { changed, problems } = observation;
+  const news = changed.length === 0 ? ['no change'] : changed;
+  return [news.join(', '), ...problems].join('; ');
+}
+
+/** Shared, because most observations have neither news nor problems. */
+const NONE: readonly string[] = [];
+
+function both(a: readonly string[] | undefined, b: readonly string[]): readonly string[] {
+  if (a === undefined || a.length === 0) return b.length === 0 ? NONE : b;
+  return [...a, ...b];
 }
 
 function isStale(task: TaskState, snapshot: TaskSnapshot, seen: Seen): boolean {

@@ -24,7 +24,7 @@ export interface StreamResult {
 }
 
 /** A network chunk may be megabytes; so much is read before the time is looked at. */
-const PIECE = 65_536;
+const PIECE = 16_384;
 
 /**
  * Reads an event stream to its end, in batches, and lets others run every `sliceMs` so that 100,000 events a second do not

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LogEvent } from '../../../server/protocol/recording.ts';
+import { LogStore } from '../log/log-store.ts';
+import { AT, anyLog, aTask, Story } from './events.suite.ts';
+import { fold } from './fold.ts';
+import { emptyWorld } from './folded.ts';
+import type { World } from './model.ts';
+import { KEYFRAME_EVERY, Worlds } from './worlds.ts';
+
+/** A world as plain data, lists and maps unrolled. */
+function plain(world: World): unknown {
+  return JSON.parse(
+    JSON.stringify(world, (_, value) => {
+      if (value === null || typeof value !== 'object') return value;
+      if (Symbol.iterator in value && !Array.isArray(value)) return [...value];
+      if ('values' in value && typeof value.values === 'function') return [...value.values()];
+      return value;
+    }),
+  );
+}
+
+function logOf(events: readonly LogEvent[]): LogStore {
+  const log = new LogStore();
+  log.append(events);
+  return log;
+}
+
+/** A log that is longer than several keyframes, by telling the same events over and over. */
+function repeated(events: readonly LogEvent[], times: number): LogEvent[] {
+  return Array.from({ length: times }, () => events)
+    .flat()
+    .map((event, seq) => ({ ...event, seq, mono: seq }));
+}
+
+describe('keyframes', () => {
+  test('property: a keyframed fold is the fold from scratch, at any event of any log', () => {
+    fc.assert(
+      fc.property(
+        anyLog,
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.nat(), { maxLength: 3 }),
+        (events, times, at) => {
+          const all = repeated(events, times);
+          const worlds = new Worlds(logOf(all));
+          worlds.at(all.length >> 1);
+          worlds.at();
+          for (const place of [0, all.length, ...at.map((n) => n % (all.length + 1))])
+            expect(plain(worlds.at(place))).toEqual(plain(fold(emptyWorld(), all.slice(0, place))));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('the same event gives the same object, and versions before stay as they were', () => {
+    const story = new Story();
+    story.call(aTask());
+    for (let i = 0; i < 600; i += 1) story.poll(aTask({ statusMessage: `${i}` }));
+    const worlds = new Worlds(logOf(story.events));
+    expect(story.events.length).toBeGreaterThan(2 * KEYFRAME_EVERY);
+    const newest = worlds.at();
+    expect(worlds.at()).toBe(newest);
+    const middle = worlds.at(1_234);
+    expect(worlds.at(1_234)).toBe(middle);
+    expect(worlds.at(-5).upTo).toBe(0);
+    expect(worlds.at(1e9)).toBe(newest);
+    const before = plain(middle);
+    for (let n = 0; n < 40; n += 1) worlds.at(n * 50);
+    expect(plain(worlds.at(1_234))).toEqual(before);
+    expect(worlds.at(1_234)).not.toBe(middle);
+  });
+});
+
+test('scale: appending and folding stay linear', () => {
+  const run = (polls: number): number => {
+    const story = new Story();
+    story.call(aTask());
+    const listen = story.ask('subscriptions/listen', { notifications: { taskIds: ['a'] } });
+    story.head(listen, 200, 'text/event-stream');
+    // The worst: each flips the state and asks something new.
+    for (let i = 0; i < polls; i += 1)
+      story.frame(listen, {
+        jsonrpc: '2.0',
+        method: 'notifications/tasks',
+        params: aTask(
+          i % 2 === 0
+            ? {
+                status: 'input_required',
+                inputRequests: { [`k${i}`]: { method: 'elicitation/create', params: {} } },
+              }
+            : {},
+        ),
+      });
+    const events = story.events;
+    const started = process.cpuUsage().user;
+    const log = new LogStore();
+    for (const event of events) log.append([event]);
+    const world = new Worlds(log).at();
+    const took = process.cpuUsage().user - started;
+    expect(world.tasks.get(`${AT} a`)?.segments.length).toBe(polls + 1);
+    expect(world.tasks.get(`${AT} a`)?.questions.length).toBe(polls / 2);
+    return took;
+  };
+  run(1_000);
+  const small = run(10_000);
+  const large = run(100_000);
+  // Ten times the events; what is quadratic would take a hundred times as long.
+  expect(large / small).toBeLessThan(40);
+}, 180_000);
