@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { alice, changed, claimed, created, rowOf, T0 } from '../samples.suite.ts';
-import type { SqlDriver } from './driver.ts';
+import { inTransaction, type SqlDriver } from './driver.ts';
 import { watched } from './watched.suite.ts';
 
 /** S1, S6, S13 between two connections, as between two processes. */
@@ -26,6 +26,14 @@ export function sqliteSharing(driver: SqlDriver): void {
       expect(await changed(store, zombie, done, zombie.epoch)).toEqual({ kind: 'fenced' });
       expect(await changed(replica, heir, done, heir.epoch)).toEqual({ kind: 'committed' });
       expect(await store.events('tsk_1')).toHaveLength(2);
+    }));
+
+  it('S6 (R72): a write holds the lock before it looks, so that nobody writes between look and change', () =>
+    watched(driver, async ({ db, other }) => {
+      const { db: rival } = other();
+      rival.exec('PRAGMA busy_timeout = 0');
+      expect(() => inTransaction(db, () => rival.exec('BEGIN IMMEDIATE'))).toThrow('locked');
+      rival.exec('BEGIN IMMEDIATE; ROLLBACK');
     }));
 
   it('a file that another process keeps locked is StoreError locked; nothing is changed, and it goes on after that', () =>
