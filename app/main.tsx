@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Clock, createEngine } from './engine/index.ts';
-import { withoutSecrets } from './features/connect/endpoints.ts';
+import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
 import { App } from './shell/App.tsx';
 import './ui/base.css';
 import { applyTheme, storedTheme } from './ui/theme.ts';
@@ -34,6 +34,8 @@ function cleanAddress(): void {
 
 async function start(): Promise<void> {
   cleanAddress();
+  // Who was here before will see tasks and traffic at once; a first visit does without their code.
+  if (recentEndpoints().length > 0) void import('./shell/TasksPage.tsx');
   applyTheme(storedTheme());
   const clock = globalThis.taskscopeClock;
   const engine = await createEngine(clock === undefined ? {} : { clock });

@@ -27,10 +27,10 @@ import { Strips } from './Strips.tsx';
 import { findTask, stepped, toSearch } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
-import { TasksPage } from './TasksPage.tsx';
 import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
 
+const TasksPage = lazy(() => import('./TasksPage.tsx').then((m) => ({ default: m.TasksPage })));
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
 
 /** The page: layout, views, and what connects the features with each other. */
@@ -57,7 +57,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   );
   const narrow = useMedia('(max-width: 760px)');
   const filterRef = useRef<HTMLInputElement>(null);
-  const rightRef = useRef<HTMLElement>(null);
+  const rightRef = useRef<HTMLDivElement>(null);
 
   const tasks = useMemo(() => shownTasks(world.tasks.values()), [world.tasks]);
   const waiting = tasks.filter(isWaiting).length;
@@ -150,6 +150,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       onView: (view) => navigate(view + search),
       onCommand,
       onBundled: () => connect(bundled),
+      onDisconnect: endpoint === undefined ? undefined : use.disconnect,
       onLive: () => setMode({ kind: 'auto' }),
       onStartNew,
     });
@@ -171,8 +172,10 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       />
       <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
       <div className={styles.body}>
-        <aside
+        {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
+        <div
           className={cx(styles.left, !hasTraffic && narrow && onMain ? styles.off : off('server'))}
+          role={narrow ? 'main' : 'complementary'}
           aria-label="Server"
         >
           <LeftPanel
@@ -186,7 +189,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
             onAttach={onAttach}
             onView={() => setPane('tasks')}
           />
-        </aside>
+        </div>
         {!onMain ? (
           <main className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
             <OtherPage
@@ -203,7 +206,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
             <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
           </main>
         ) : (
-          <>
+          <Suspense fallback={<Empty busy title="Loading" />}>
             <TasksPage
               className={off('tasks', 'traffic')}
               engine={engine}
@@ -224,7 +227,13 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                 rightRef.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
               }}
             />
-            <aside ref={rightRef} className={cx(styles.right, off('detail'))} aria-label="Detail">
+            {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
+            <div
+              ref={rightRef}
+              className={cx(styles.right, off('detail'))}
+              role={narrow ? 'main' : 'complementary'}
+              aria-label="Detail"
+            >
               <Suspense fallback={<Empty busy title="Loading" />}>
                 <DetailPanel
                   engine={engine}
@@ -240,8 +249,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   onForget={onForget}
                 />
               </Suspense>
-            </aside>
-          </>
+            </div>
+          </Suspense>
         )}
       </div>
       {narrow && notice}

@@ -72,7 +72,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
             waiting={tasks.filter(isWaiting).length}
             mode={mode}
             folded={both && props.folded}
-            onFold={props.onFold}
+            onFold={both ? props.onFold : undefined}
             onFit={() => props.onMode({ kind: 'fit' })}
             onLive={() => props.onMode({ kind: 'auto' })}
             onZoom={(factor) => {

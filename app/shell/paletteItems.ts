@@ -12,6 +12,8 @@ export interface PaletteParts {
   readonly onView: (path: string) => void;
   readonly onCommand: (command: Command) => void;
   readonly onBundled: () => void;
+  /** Undefined where nothing is connected. */
+  readonly onDisconnect: (() => void) | undefined;
   readonly onLive: () => void;
   readonly onStartNew: () => void;
 }
@@ -42,6 +44,9 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
       run: () => parts.onView(view.path),
     })),
     { id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled },
+    ...(parts.onDisconnect === undefined
+      ? []
+      : [{ id: 'disconnect', label: 'Disconnect', run: parts.onDisconnect }]),
     command('fit', 'Timeline: show all tasks', 'f'),
     { id: 'live', label: 'Timeline: follow the present', run: parts.onLive },
     command('fold', 'Timeline: fold or unfold', 't'),

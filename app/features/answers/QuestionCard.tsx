@@ -91,7 +91,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           <code>{question.key}</code>
           {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
         </p>
-        <h3>{messageOf(question)}</h3>
+        <h2>{messageOf(question)}</h2>
         {isOver ? null : schema === undefined ? (
           <>
             <p>{whyNoForm(question)}</p>

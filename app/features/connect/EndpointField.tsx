@@ -67,7 +67,7 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
       </datalist>
       {props.children}
       {isCurrent ? (
-        <Button className={styles.go} variant="ghost" onClick={props.onDisconnect}>
+        <Button className={cx(styles.go, styles.leave)} variant="ghost" onClick={props.onDisconnect}>
           Disconnect
         </Button>
       ) : (

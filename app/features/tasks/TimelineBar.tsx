@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import styles from './timeline.module.css';
 import type { ViewMode } from './view.ts';
 
 export interface TimelineBarProps {
@@ -9,7 +10,8 @@ export interface TimelineBarProps {
   readonly waiting: number;
   readonly mode: ViewMode;
   readonly folded: boolean;
-  readonly onFold: () => void;
+  /** Undefined where there is nothing to make room for. */
+  readonly onFold: (() => void) | undefined;
   readonly onFit: () => void;
   readonly onLive: () => void;
   readonly onZoom: (factor: number) => void;
@@ -20,12 +22,14 @@ export function TimelineBar(props: TimelineBarProps): ReactNode {
   const stopped = props.mode.kind === 'fixed';
   return (
     <Bar title="Timeline">
-      <span>{count(props.tasks, 'task')}</span>
+      <span className={styles.desk}>{count(props.tasks, 'task')}</span>
       {props.waiting > 0 && <Bar.Chip tone="input">{props.waiting} waiting for you</Bar.Chip>}
       <Bar.Grow />
       {!props.folded && (
         <>
-          {stopped && <span>You moved the view; it does not follow the present.</span>}
+          {stopped && (
+            <span className={styles.desk}>You moved the view; it does not follow the present.</span>
+          )}
           <Button
             size="icon"
             variant="ghost"
@@ -52,14 +56,16 @@ export function TimelineBar(props: TimelineBarProps): ReactNode {
           </Button>
         </>
       )}
-      <Button
-        variant="ghost"
-        aria-expanded={!props.folded}
-        title={props.folded ? 'Unfold the timeline (t)' : 'Fold the timeline (t)'}
-        onClick={props.onFold}
-      >
-        {props.folded ? 'Unfold' : 'Fold'}
-      </Button>
+      {props.onFold !== undefined && (
+        <Button
+          variant="ghost"
+          aria-expanded={!props.folded}
+          title={props.folded ? 'Unfold the timeline (t)' : 'Fold the timeline (t)'}
+          onClick={props.onFold}
+        >
+          {props.folded ? 'Unfold' : 'Fold'}
+        </Button>
+      )}
     </Bar>
   );
 }

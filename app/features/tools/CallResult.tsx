@@ -43,9 +43,9 @@ export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps):
     <section className={styles.outcome} aria-label="Outcome of the call" role="status">
       {outcome.kind === 'task' && (
         <>
-          <h3>
+          <h2>
             <ResultTypeTag type="task" /> The server made a task of it: {shortId(outcome.taskId)}
-          </h3>
+          </h2>
           <div className={styles.actions}>
             <Button variant="primary" onClick={() => onTask(outcome.taskId)}>
               Show the task
@@ -56,18 +56,18 @@ export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps):
       )}
       {outcome.kind === 'result' && (
         <>
-          <h3>
+          <h2>
             <ResultTypeTag type="complete" /> Answered at once, without a task
-          </h3>
+          </h2>
           <Result text={bodyOf(answer.exchange)} />
           <div className={styles.actions}>{show}</div>
         </>
       )}
       {outcome.kind === 'input_required' && (
         <>
-          <h3>
+          <h2>
             <ResultTypeTag type="input_required" /> The server asks before it goes on
-          </h3>
+          </h2>
           <p className={styles.description}>
             It wants the call again with answers, before any task is made. This inspector shows the question
             but cannot retry the call yet.

@@ -55,7 +55,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for all that is inside
     <div onKeyDown={onKeyDown}>
       <div className={styles.call} ref={box}>
-        <h3>{tool.title ?? tool.name}</h3>
+        <h2>{tool.title ?? tool.name}</h2>
         {tool.description !== undefined && <p className={styles.description}>{tool.description}</p>}
         {tool.inputSchema === undefined && (
           <p className={styles.bad}>

@@ -57,7 +57,7 @@ function Head({
 }): ReactNode {
   return (
     <div className={styles.part}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <CopyButton
         label={`Copy: ${title}`}
         text={pairs.map(([name, value]) => `${name}: ${value}`).join('\n')}

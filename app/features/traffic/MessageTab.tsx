@@ -42,7 +42,7 @@ export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactN
       <Head exchange={exchange} />
       {exchange.problem !== undefined && <ProblemCard problem={exchange.problem} />}
       <div className={styles.part}>
-        <h3>Request</h3>
+        <h2>Request</h2>
         <Segmented<Layout>
           label="Layout of the bodies"
           value={layout}
@@ -97,7 +97,7 @@ function Response({ engine, exchange, frame, formatted }: ResponseProps): ReactN
     return (
       <>
         <div className={styles.part}>
-          <h3>Response</h3>
+          <h2>Response</h2>
           <CopyButton label="Copy the response body" text={text} />
         </div>
         {text === '' ? (
@@ -119,7 +119,7 @@ function Response({ engine, exchange, frame, formatted }: ResponseProps): ReactN
   return (
     <>
       <div className={styles.part}>
-        <h3>Response</h3>
+        <h2>Response</h2>
       </div>
       <p className={styles.none}>{none[exchange.state]}</p>
     </>
@@ -157,7 +157,7 @@ function Frames({ engine, exchange, frame, formatted }: ResponseProps): ReactNod
   return (
     <>
       <div className={styles.part}>
-        <h3>Response: {count(frames.size, 'frame')} of a stream</h3>
+        <h2>Response: {count(frames.size, 'frame')} of a stream</h2>
         {exchange.state === 'streaming' && <span>open</span>}
       </div>
       {first > 0 && (
