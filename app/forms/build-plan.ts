@@ -5,8 +5,9 @@ import type { FieldPlan, Leaf, Remark, RootPlan } from './plan.ts';
 import { follow, propertiesOf, RefError, requiredOf } from './refs.ts';
 import { hint } from './wording.ts';
 
-/** Names that JavaScript or rjsf would take for something of their own. */
-const RESERVED = new Set(['__proto__', 'constructor', 'prototype', '__errors']);
+/** Names that JavaScript or rjsf would take for something of their own: rjsf reads `data.toString` whether it is there or not. */
+const isReserved = (name: string): boolean =>
+  name in Object.prototype || name === '__errors' || name === 'prototype';
 const COMPOSITION = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'dependentSchemas', 'dependentRequired'];
 
 export interface BuiltPlan {
@@ -60,7 +61,7 @@ export function buildPlan(root: JsonObject): BuiltPlan {
   function group(schema: JsonObject, where: string, refs: readonly string[]): FieldPlan {
     const properties = propertiesOf(schema);
     const isRoot = where === '';
-    const odd = properties.find(([name]) => RESERVED.has(name));
+    const odd = properties.find(([name]) => isReserved(name));
     if (odd && isRoot) throw new RefError(`a property is called ${odd[0]}`);
     if (odd) return asJson(schema, where, `a property is called ${odd[0]}`);
     if (properties.length === 0 && !isRoot) return asJson(schema, where, 'its properties are not listed');

@@ -43,7 +43,7 @@ test('what was empty all along was written by someone, and stays', () => {
 
 test('values that the form has no field for are kept', () => {
   const plan = planFor({ a: { type: 'string' }, b: {} });
-  const edited = { a: 'x', b: { deep: [{}, []] }, more: { even: {} } };
+  const edited = { a: 'x', b: { deep: [{}, [], null] }, more: { even: {} } };
   expect(collect(plan, edited, {})).toEqual(edited);
 });
 

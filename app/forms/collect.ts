@@ -23,7 +23,10 @@ function clean(
     const old: readonly JsonValue[] = Array.isArray(before) ? before : [];
     if (plan?.shape === 'list' && edited.length === 0 && old.length > 0 && !keep) return undefined;
     // A row that was cleared stays a row: it becomes an empty text, which is seen, sent, and refused where it is wrong.
-    return edited.map((item: unknown, i) => clean(inner, item, old[i], true) ?? '');
+    return edited.map((item: unknown, i) => {
+      const value = clean(inner, item, old[i], true);
+      return value === undefined ? '' : value;
+    });
   }
   if (typeof edited === 'object' && edited !== null) return cleanObject(plan, edited, before, keep);
   return edited as JsonValue;

@@ -6,7 +6,6 @@
 import { customizeValidator } from '@rjsf/validator-ajv8';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { CheckRequest, RawProblem, WorkerMessage } from './worker-messages.ts';
 
 type Compiler = ReturnType<typeof customizeValidator>;
@@ -29,7 +28,10 @@ function compilerFor(old: boolean, unicodeRegExp: boolean): Compiler {
 }
 
 /** Compiles a schema; the result checks a value. Throws where the schema does not compile. */
-export function compile({ $schema, ...schema }: JsonObject): (value: JsonValue) => readonly RawProblem[] {
+export function compile({
+  $schema,
+  ...schema
+}: CheckRequest['schema']): (value: CheckRequest['value']) => readonly RawProblem[] {
   // `$schema` is taken off, so that an unknown dialect is read as 2020-12 instead of being refused.
   const old = typeof $schema === 'string' && /draft-0[67]/.test($schema);
   const validate = withFallback((unicodeRegExp) => compilerFor(old, unicodeRegExp).ajv.compile(schema));
