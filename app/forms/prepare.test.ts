@@ -214,8 +214,6 @@ describe('attack 14: refused with a reason, at once, and nothing thrown', () => 
     expect(run()).toEqual({ problems: [], refused: expect.stringContaining('branches') });
     expect(cpuMs(run)).toBeLessThan(500);
   });
-    expect(performance.now() - before).toBeLessThan(500);
-  });
 
   test('a schema that applies itself to the same value is not followed to the end', () => {
     const { check } = prepare(object({ a: { type: 'string' } }, { allOf: [{ $ref: '#' }] }));
