@@ -33,7 +33,16 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     app: options.app ?? 'taskscope',
   };
   const recording = await recordingOfTab(parts, ids.short());
-  const wire = tap(options.transport ?? direct(options.fetch), clock, { ...TAP_LIMITS, ...options.limits });
+  let leaving = false;
+  parts.page.onChange((what) => {
+    if (what !== 'hidden') leaving = what === 'leaving';
+  });
+  const wire = tap({
+    transport: options.transport ?? direct(options.fetch),
+    clock,
+    limits: { ...TAP_LIMITS, ...options.limits },
+    leaving: () => leaving,
+  });
   const sender = new Sender(wire, clock, ids, recording.recorder, { ...TIMEOUTS, ...options.timeouts });
   engine = new EngineClient({ ...parts, sender }, recording);
   return engine;

@@ -30,7 +30,10 @@ export class Keeping {
     this.#recording = recording;
     this.#lost = parts.withoutStorage;
     this.#writer = this.#write(recording);
-    this.#leave = parts.page.onChange((what) => void this.#writer?.flush(what === 'leaving'));
+    this.#leave = parts.page.onChange((what) => {
+      if (what === 'hidden') void this.#writer?.flush();
+      else this.#writer?.ending(what === 'leaving');
+    });
   }
 
   state(): Persistence {

@@ -16,10 +16,12 @@ export interface Channel {
   close(): void;
 }
 
+/** `hidden`: it may be thrown away from now on; `leaving`: it goes; `back`: it is shown again from the browser's cache. */
+export type PageChange = 'hidden' | 'leaving' | 'back';
+
 /** The page's ending, and its going out of sight. */
 export interface PageLife {
-  /** `hidden`: it may be thrown away from now on; `leaving`: it goes (and may come back from the cache). */
-  onChange(listener: (what: 'hidden' | 'leaving') => void): () => void;
+  onChange(listener: (what: PageChange) => void): () => void;
 }
 
 export function browserMemory(): TabMemory {
@@ -74,10 +76,15 @@ export function browserPage(): PageLife {
       const onVisibility = (): void => {
         if (document.visibilityState === 'hidden') listener('hidden');
       };
+      const onShow = (event: PageTransitionEvent): void => {
+        if (event.persisted) listener('back');
+      };
       addEventListener('pagehide', onHide);
+      addEventListener('pageshow', onShow);
       document.addEventListener('visibilitychange', onVisibility);
       return () => {
         removeEventListener('pagehide', onHide);
+        removeEventListener('pageshow', onShow);
         document.removeEventListener('visibilitychange', onVisibility);
       };
     },

@@ -1,5 +1,5 @@
 import type { Locks, Release } from './locks.ts';
-import type { Channel, PageLife, TabMemory } from './page.ts';
+import type { Channel, PageChange, PageLife, TabMemory } from './page.ts';
 import { noMemory } from './page.ts';
 
 export interface FakeTab {
@@ -28,7 +28,7 @@ export function fakeBrowser(): { tab(memory?: TabMemory): FakeTab } {
     tab(memory = noMemory()): FakeTab {
       const me = {};
       let dead = false;
-      const listeners = new Set<(what: 'hidden' | 'leaving') => void>();
+      const listeners = new Set<(what: PageChange) => void>();
       const mine = new Map<string, Release>();
       const own = (name: string): Release => {
         const hold = {};

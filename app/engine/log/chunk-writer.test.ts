@@ -69,12 +69,19 @@ test('the page goes: the rest is handed over within the same turn, and marked as
   await clock.advance(250);
   fail.hold = undefined;
   note();
-  void writer.flush(true);
+  writer.ending(true);
   await clock.advance(0);
   expect(saves[0]).toMatchObject({ meta: { open: false, events: 2 }, chunk: { from: 1 } });
   go();
+  // The browser cuts off what was in flight, and the page hears of it while it goes.
+  note();
   await clock.advance(1_000);
-  expect(saves).toHaveLength(2);
+  expect(saves.map(({ meta }) => meta.open)).toEqual([false, true, false]);
+  // It comes back from the browser's cache.
+  writer.ending(false);
+  note();
+  await clock.advance(1_000);
+  expect(saves.at(-1)?.meta).toMatchObject({ open: true, events: 4 });
 });
 
 test('a full disk is shown, blocks nothing, and everything since is written when there is room again', async () => {

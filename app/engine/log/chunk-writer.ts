@@ -33,6 +33,7 @@ export class ChunkWriter {
   #timer: CancelTimer | undefined;
   #writing = false;
   #failure: string | undefined;
+  #ending = false;
   #leave: () => void;
 
   /** @param saved how many events of the log are stored already */
@@ -61,8 +62,18 @@ export class ChunkWriter {
     return { state: behind ? 'saving' : 'saved', detail: undefined };
   }
 
-  /** Writes now what is not yet written, within this turn. @param closing the page or the recording ends */
-  async flush(closing = false): Promise<void> {
+  /**
+   * The page goes (or has come back). What a page logs while it goes, such as requests that the browser cuts off, is still part of
+   * a proper end.
+   */
+  ending(ending: boolean): void {
+    this.#ending = ending;
+    if (ending) void this.flush();
+  }
+
+  /** Writes now what is not yet written, within this turn. */
+  async flush(): Promise<void> {
+    const closing = this.#ending;
     this.#timer?.();
     this.#timer = undefined;
     const from = this.#saved;
@@ -102,7 +113,8 @@ export class ChunkWriter {
   /** Writes the end and stops. */
   async close(): Promise<void> {
     this.#leave();
-    await this.flush(true);
+    this.#ending = true;
+    await this.flush();
     this.#stop();
   }
 

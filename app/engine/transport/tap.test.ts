@@ -16,11 +16,13 @@ function setup(fetch: (init: RequestInit) => Promise<Response> | Response, limit
   const log = new LogStore();
   const recorder = new Recorder(log, clock, 'r', 't');
   recorder.write({ kind: 'recording', data: { what: 'started', version: 1, app: 'test' } });
-  const wire = tap(
-    direct(async (_url, init) => fetch(init)),
+  const page = { leaving: false };
+  const wire = tap({
+    transport: direct(async (_url, init) => fetch(init)),
     clock,
-    { ...TAP_LIMITS, ...limits },
-  );
+    limits: { ...TAP_LIMITS, ...limits },
+    leaving: () => page.leaving,
+  });
   const send = (options: Partial<Sending> = {}): Promise<Received> =>
     wire(recorder, {
       endpoint: 'http://127.0.0.1:1/mcp',
@@ -34,7 +36,7 @@ function setup(fetch: (init: RequestInit) => Promise<Response> | Response, limit
     });
   const kinds = () => Array.from({ length: log.length }, (_, seq) => log.read(seq).kind).slice(2);
   const exchange = () => new Worlds(log).at().exchanges.at(0);
-  return { clock, log, send, kinds, exchange };
+  return { clock, log, send, kinds, exchange, page };
 }
 
 const sse = (text: string | ReadableStream<Uint8Array>) =>
@@ -155,6 +157,18 @@ describe('problems', () => {
     expect(exchange()?.problem).toMatchObject({ kind: 'network', code: 'broken-off' });
   });
 
+  test('cut off because the page goes: said so, and no blame on the server', async () => {
+    const { send, page, exchange } = setup(async () => {
+      page.leaving = true;
+      throw new TypeError('Failed to fetch');
+    });
+    await send({ method: 'tasks/update' });
+    expect(exchange()?.problem).toMatchObject({
+      code: 'cut',
+      message: expect.stringContaining('unknown whether it arrived'),
+    });
+  });
+
   test('closed from this side: an end by us, no failure', async () => {
     const { send, clock, kinds, log } = setup(() => sse(new ReadableStream({})));
     const abort = new AbortController();
@@ -209,11 +223,7 @@ describe('streams', () => {
       },
     };
     const log = new LogStore();
-    const wire = tap(
-      direct(async () => sse('data: {"a":1}\n\n'.repeat(50_000))),
-      busy,
-      TAP_LIMITS,
-    );
+    const wire = tap({ transport: direct(async () => sse('data: {"a":1}\n\n'.repeat(50_000))), clock: busy });
     await wire(new Recorder(log, clock, 'r', 't'), {
       ...{ endpoint: 'http://x/', method: 'm', id: 1, headers: [], text: '', cause: 0, timeoutMs: 99 },
     });

@@ -9,7 +9,7 @@ import { readStream, type StreamResult } from './read-stream.ts';
 import type { Frame } from './sse-frames.ts';
 import { TAP_LIMITS, type TapLimits } from './tap-limits.ts';
 import { type Transport, WireError, type WireResponse } from './transport.ts';
-import { bodyTooLarge, closedByUs, timedOut, unreachable } from './wire-problems.ts';
+import { bodyTooLarge, closedByUs, cutOff, timedOut, unreachable } from './wire-problems.ts';
 
 export interface Sending {
   readonly endpoint: string;
@@ -43,22 +43,30 @@ export interface Received {
   readonly receivedAt: number;
 }
 
+export interface TapWay {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly limits?: TapLimits;
+  /** True while the page goes: the browser then cuts off what is in flight, which is no fault of the server. */
+  readonly leaving?: () => boolean;
+}
+
 export type Tap = (recorder: Recorder, sending: Sending) => Promise<Received>;
 
 /**
  * Wraps a transport: writes request, head, body or frames, end or fail to the log as they happen, and sets the time-out.
  * Never throws; what goes wrong comes back as a problem, and stands in the log.
  */
-export function tap(transport: Transport, clock: Clock, limits: TapLimits = TAP_LIMITS): Tap {
+export function tap(way: TapWay): Tap {
   let count = 0;
   return async (recorder, sending) => {
     count += 1;
-    return new Passing(transport, clock, limits, recorder, sending, `${recorder.tab}.${count}`).run();
+    return new Passing(way, recorder, sending, `${recorder.tab}.${count}`).run();
   };
 }
 
 class Passing {
-  readonly #transport: Transport;
+  readonly #way: TapWay;
   readonly #clock: Clock;
   readonly #limits: TapLimits;
   readonly #recorder: Recorder;
@@ -69,17 +77,10 @@ class Passing {
   #bytes = 0;
   #seq = 0;
 
-  constructor(
-    transport: Transport,
-    clock: Clock,
-    limits: TapLimits,
-    recorder: Recorder,
-    sending: Sending,
-    exchange: string,
-  ) {
-    this.#transport = transport;
-    this.#clock = clock;
-    this.#limits = limits;
+  constructor(way: TapWay, recorder: Recorder, sending: Sending, exchange: string) {
+    this.#way = way;
+    this.#clock = way.clock;
+    this.#limits = way.limits ?? TAP_LIMITS;
     this.#recorder = recorder;
     this.#sending = sending;
     this.#exchange = exchange;
@@ -92,7 +93,7 @@ class Passing {
       cause,
       method,
       headers,
-      view: this.#transport.requestView,
+      view: this.#way.transport.requestView,
       body: { text },
       data: { url: endpoint, http: 'POST', id, ...(attempt === undefined ? {} : { attempt }) },
     });
@@ -104,7 +105,7 @@ class Passing {
       stop();
     });
     try {
-      const response = await this.#transport.send({
+      const response = await this.#way.transport.send({
         url: endpoint,
         headers,
         text,
@@ -183,13 +184,16 @@ class Passing {
       this.#write({ kind: 'end', data: { bytes: this.#bytes, by: 'us' } });
       return this.#received({ status: undefined, headers: [], body: null, problem: closedByUs() });
     }
-    const problem = this.#timedOut
-      ? timedOut(this.#sending.timeoutMs)
-      : error instanceof WireError
-        ? error.problem
-        : unreachable(this.#sending.endpoint, error);
+    const problem = this.#problemOf(error);
     this.#write({ kind: 'fail', body, data: { ...problem } });
     return this.#received({ status: undefined, headers: [], body: null, problem });
+  }
+
+  #problemOf(error: unknown): Problem {
+    const { timeoutMs, method, endpoint } = this.#sending;
+    if (this.#timedOut) return timedOut(timeoutMs);
+    if (this.#way.leaving?.() === true) return cutOff(method);
+    return error instanceof WireError ? error.problem : unreachable(endpoint, error);
   }
 
   #received(
