@@ -167,7 +167,6 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         bundled={bundled}
         onConnect={connect}
         onDisconnect={use.disconnect}
-        onError={(message) => notices.show(message)}
         onPalette={() => setDialog('palette')}
       />
       <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />

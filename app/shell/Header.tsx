@@ -16,7 +16,6 @@ export interface HeaderProps {
   readonly bundled: string;
   readonly onConnect: (url: string) => void;
   readonly onDisconnect: () => void;
-  readonly onError: (message: string) => void;
   readonly onPalette: () => void;
 }
 
@@ -38,12 +37,7 @@ export function Header(props: HeaderProps): ReactNode {
         <img src="/favicon.svg" alt="" />
         <span>Taskscope</span>
       </h1>
-      <EndpointField
-        connection={connection}
-        onConnect={props.onConnect}
-        onDisconnect={props.onDisconnect}
-        onError={props.onError}
-      >
+      <EndpointField connection={connection} onConnect={props.onConnect} onDisconnect={props.onDisconnect}>
         {connected && (
           <span className={styles.desk}>
             <Chip title="Requests go straight from this page to the endpoint">direct</Chip>{' '}

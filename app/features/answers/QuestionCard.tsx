@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
 import { type Engine, type JsonObject, type Prepared, prettyJson } from '../../engine/index.ts';
-import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
+import { type FormDraft, isUntouched, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, RequestText } from '../../ui/Code.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -135,6 +135,12 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         )}
       </div>
       {question.problem !== undefined && <ProblemCard problem={question.problem} />}
+      {question.state === 'gone' && out.ok && !isUntouched(draft, schema ?? {}) && (
+        <>
+          <Section title="What you typed, not sent">{null}</Section>
+          <Code label="What you typed" text={JSON.stringify(out.value, null, 2)} />
+        </>
+      )}
       {question.response !== undefined && (
         <>
           <Section title="Your answer">{null}</Section>

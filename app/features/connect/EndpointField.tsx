@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './connect.module.css';
-import { readTyped, recentEndpoints } from './endpoints.ts';
+import { recentEndpoints } from './endpoints.ts';
 import type { Connection } from './useConnection.ts';
 
 const STATES: Readonly<Record<Connection['kind'], string>> = {
@@ -17,7 +17,6 @@ export interface EndpointFieldProps {
   readonly connection: Connection;
   readonly onConnect: (url: string) => void;
   readonly onDisconnect: () => void;
-  readonly onError: (message: string) => void;
   /** Chips behind the address. */
   readonly children?: ReactNode;
 }
@@ -31,9 +30,7 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
   useEffect(() => setText(url), [url]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const typed = readTyped(text);
-    if (typed.ok) props.onConnect(typed.url);
-    else props.onError(typed.message);
+    if (text.trim() !== '') props.onConnect(text.trim());
   };
   const isCurrent = connection.kind === 'connected' && text === url;
   return (

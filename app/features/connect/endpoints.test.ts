@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  firstStep,
-  forgetEndpoint,
-  readTyped,
-  recentEndpoints,
-  rememberEndpoint,
-  withoutSecrets,
-} from './endpoints.ts';
+import { firstStep, forgetEndpoint, recentEndpoints, rememberEndpoint, withoutSecrets } from './endpoints.ts';
 
 function memory(): Storage {
   const map = new Map<string, string>();
@@ -59,16 +52,4 @@ describe('attack 17: what the page was opened with', () => {
       'https://x.test/mcp?tenant=1',
     );
   });
-});
-
-describe('what a person types', () => {
-  test.each([
-    ['localhost:3000/mcp', 'http://localhost:3000/mcp'],
-    [' https://x.test/mcp ', 'https://x.test/mcp'],
-    ['http://аpple.com/mcp', 'http://xn--pple-43d.com/mcp'],
-  ])('%s is %s', (text, url) => expect(readTyped(text)).toEqual({ ok: true, url }));
-
-  test.each(['', 'ftp://x/', 'http://', 'ht tp://x'])('%j is refused with a hint', (text) =>
-    expect(readTyped(text).ok).toBe(false),
-  );
 });

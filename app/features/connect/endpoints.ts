@@ -1,3 +1,5 @@
+import { readEndpoint } from '../../engine/index.ts';
+
 /** The endpoints that this browser has used, and what an address may look like before it is used. */
 
 const KEY = 'taskscope.endpoints';
@@ -40,32 +42,6 @@ export function withoutSecrets(text: string): string {
   return url.href;
 }
 
-export type Typed =
-  | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly message: string };
-
-/** Reads what a person typed as an endpoint: `localhost:3000/mcp` is meant as http. */
-export function readTyped(text: string): Typed {
-  const trimmed = text.trim();
-  if (trimmed === '')
-    return { ok: false, message: 'Type the address of an MCP endpoint, such as http://localhost:3000/mcp.' };
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
-  const full = hasScheme ? trimmed : `http://${trimmed}`;
-  if (!URL.canParse(full))
-    return {
-      ok: false,
-      message: `“${trimmed}” is not an address. Try something like http://localhost:3000/mcp.`,
-    };
-  const url = new URL(full);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return {
-      ok: false,
-      message: `${url.protocol.slice(0, -1)} cannot be used here: an MCP endpoint over HTTP begins with http:// or https://.`,
-    };
-  }
-  return { ok: true, url: url.href };
-}
-
 /** What to do with the address that the page was opened with. Only listed endpoints connect by themselves (attack 17). */
 export type FirstStep =
   | { readonly kind: 'none' }
@@ -77,7 +53,8 @@ export function firstStep(linked: string | undefined, recent: readonly string[])
     const [last] = recent;
     return last === undefined ? { kind: 'none' } : { kind: 'connect', url: last };
   }
-  const typed = readTyped(linked);
-  const url = withoutSecrets(typed.ok ? typed.url : linked);
+  const clean = withoutSecrets(linked);
+  const read = readEndpoint(clean);
+  const url = read.ok ? read.url : clean;
   return recent.includes(url) ? { kind: 'connect', url } : { kind: 'ask', url };
 }

@@ -63,6 +63,7 @@ export function panned(view: View, share: number): ViewMode {
   return { kind: 'fixed', from: view.from + by, to: view.to + by };
 }
 
+const DAY = 86_400_000;
 const STEPS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
   600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
@@ -78,7 +79,7 @@ export function ticksOf(view: View, width: number, apart = 96): Tick[] {
   const span = view.to - view.from;
   if (width <= 0 || span <= 0) return [];
   const wanted = (span / width) * apart;
-  const step = STEPS.find((s) => s >= wanted) ?? 86_400_000;
+  const step = STEPS.find((s) => s >= wanted) ?? Math.ceil(wanted / DAY) * DAY;
   const out: Tick[] = [];
   for (let at = Math.ceil(view.from / step) * step; at <= view.to && out.length < 200; at += step) {
     if (at >= 0) out.push({ at, label: tickLabel(at, step) });

@@ -1,0 +1,156 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Engine, InputResponses, Prepared, TaskHistory } from '../../engine/index.ts';
+import { history, observation, question } from '../tasks/history.suite.ts';
+import { AnswerTab } from './AnswerTab.tsx';
+
+const asking = history([observation(5514, { status: 'input_required' })], { questions: [question()] });
+
+/** An engine as far as answering goes: it remembers what was sent. */
+function stub(ok = true) {
+  const sent: InputResponses[] = [];
+  let id = 30;
+  const engine = {
+    clock: { now: () => 0, mono: () => 0, after: () => () => {} },
+    mono: () => 18_604,
+    prepareUpdate: (
+      endpoint: string,
+      taskId: string,
+      responses: InputResponses,
+      given?: number,
+    ): Prepared => {
+      id = given ?? id + 1;
+      const text = JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tasks/update',
+        params: { taskId, inputResponses: responses },
+      });
+      const headers = [
+        ['Mcp-Method', 'tasks/update'],
+        ['Mcp-Name', taskId],
+      ] as const;
+      return { endpoint, method: 'tasks/update', id, headers, text };
+    },
+    update: vi.fn(async (prepared: Prepared) => {
+      sent.push(
+        (JSON.parse(prepared.text) as { params: { inputResponses: InputResponses } }).params.inputResponses,
+      );
+      return ok
+        ? { ok: true, value: {}, exchange: 'u', receivedAt: 0 }
+        : { ok: false, problem: PROBLEM, exchange: 'u' };
+    }),
+  };
+  return { engine: engine as unknown as Engine, sent, update: engine.update };
+}
+
+const PROBLEM = {
+  kind: 'network',
+  code: 'refused',
+  message: 'Nothing answered.',
+  next: 'Send it again.',
+} as const;
+
+function show(engine: Engine, task: TaskHistory) {
+  return render(<AnswerTab engine={engine} task={task} server="taskscope-demo" onShow={() => {}} />);
+}
+
+// The form is a chunk of its own; here it is loaded beforehand.
+beforeAll(() => import('../../forms/index.ts'));
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+describe('answering', () => {
+  test('R31 R39 what is previewed is what is sent, with Mcp-Name from params.taskId', async () => {
+    const { engine, sent, update } = stub();
+    show(engine, asking);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Yes' }));
+    const preview = screen.getByRole('group', { name: 'The tasks/update that will be sent' });
+    expect(preview.textContent).toContain('Mcp-Name: tsk_7f3a00000000e19d = params.taskId ✓');
+    expect(preview.textContent).toContain('"approved": true');
+    const shown = /"id": (\d+)/.exec(preview.textContent ?? '')?.[1];
+    await user.click(screen.getByRole('button', { name: 'Send answer' }));
+    await waitFor(() =>
+      expect(sent).toEqual([{ approve_outline: { action: 'accept', content: { approved: true } } }]),
+    );
+    expect(update.mock.calls[0]?.[0].id).toBe(Number(shown));
+  });
+
+  test('R47 decline and cancel are answers of their own, and the preview tells them before', async () => {
+    const { engine, sent } = stub();
+    show(engine, asking);
+    const user = userEvent.setup();
+    const decline = await screen.findByRole('button', { name: 'Decline' });
+    await user.hover(decline);
+    expect(screen.getByRole('group', { name: 'The tasks/update that will be sent' }).textContent).toContain(
+      '"decline"',
+    );
+    await user.click(decline);
+    await user.click(screen.getByRole('button', { name: 'Cancel question' }));
+    expect(sent).toEqual([
+      { approve_outline: { action: 'decline' } },
+      { approve_outline: { action: 'cancel' } },
+    ]);
+  });
+
+  test('a draft survives leaving the tab and a poll that asks again', async () => {
+    const { engine } = stub();
+    const first = show(engine, asking);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'No' }));
+    first.rerender(
+      <AnswerTab
+        engine={engine}
+        task={{ ...asking, questions: [question()] }}
+        server={undefined}
+        onShow={() => {}}
+      />,
+    );
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true);
+    first.unmount();
+    show(engine, asking);
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'No' })).checked).toBe(true);
+  });
+
+  test('a failed send keeps the answer and offers to send it again', async () => {
+    const { engine, sent } = stub(false);
+    const view = show(engine, asking);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Yes' }));
+    await user.click(screen.getByRole('button', { name: 'Send answer' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const failed = { ...asking, questions: [question({ state: 'send-failed', problem: PROBLEM })] };
+    view.rerender(<AnswerTab engine={engine} task={failed} server={undefined} onShow={() => {}} />);
+    expect(screen.getByRole('alert').textContent).toContain('Nothing answered.');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Yes' }).checked).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  test('a task that ends meanwhile says so, and what was typed is kept', async () => {
+    const { engine } = stub();
+    const view = show(engine, asking);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Yes' }));
+    const ended = { ...asking, status: 'cancelled' as const, questions: [question({ state: 'gone' })] };
+    await act(async () =>
+      view.rerender(<AnswerTab engine={engine} task={ended} server={undefined} onShow={() => {}} />),
+    );
+    expect(screen.getByText(/The task has ended meanwhile: cancelled/)).toBeTruthy();
+    expect(sessionStorage.length).toBe(1);
+    expect(screen.getByRole('group', { name: 'What you typed' }).textContent).toContain('"approved": true');
+    expect(screen.queryByRole('button', { name: 'Send answer' })).toBeNull();
+  });
+});
+
+test('URL mode and other methods are shown as text, with an explanation, and nothing can be opened', async () => {
+  const { engine } = stub();
+  const url = question({ params: { mode: 'url', url: 'javascript:alert(1)', message: 'Open this' } });
+  show(engine, { ...asking, questions: [url] });
+  expect(screen.getByText(/nothing is opened/)).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
+});

@@ -1,0 +1,70 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Exchange } from '../../engine/index.ts';
+import { exchange } from '../tasks/history.suite.ts';
+import { TrafficRow } from './TrafficRow.tsx';
+
+afterEach(cleanup);
+
+function show(one: Exchange): HTMLElement {
+  const row = { key: one.id, exchange: one, frame: undefined, mono: one.sentAt };
+  const nothing = (): void => {};
+  render(
+    // biome-ignore lint/a11y/useSemanticElements: as in the product
+    <div role="grid" tabIndex={-1}>
+      <TrafficRow
+        row={row}
+        id="r"
+        index={0}
+        top={0}
+        selected={false}
+        hovered={false}
+        mine={false}
+        focusable
+        onSelect={nothing}
+        onHover={nothing}
+      />
+    </div>,
+  );
+  return screen.getAllByRole('row').at(-1) ?? document.body;
+}
+
+const kindOf = (text: HTMLElement): string | null | undefined =>
+  text.closest('[data-kind]')?.getAttribute('data-kind');
+
+test('R32 resultType and task status have a look of their own, also where their words are the same', () => {
+  const row = show(
+    exchange({
+      method: 'tools/call',
+      taskStatus: 'input_required',
+      outcome: { kind: 'result', id: 1, resultType: 'input_required', code: undefined, message: undefined },
+    }),
+  );
+  const both = within(row).getAllByText('input_required');
+  expect(both.map(kindOf)).toEqual(['result-type', 'task-status']);
+  expect(both[0]?.className).not.toBe(both[1]?.className);
+});
+
+test('an RPC error stands where a resultType would, and never as a success', () => {
+  const row = show(
+    exchange({
+      taskStatus: undefined,
+      outcome: { kind: 'error', id: 1, resultType: undefined, code: -32602, message: 'Task not found' },
+    }),
+  );
+  expect(within(row).getByText('error -32602')).toBeTruthy();
+  expect(within(row).getByText('Task not found')).toBeTruthy();
+  expect(row.querySelector('[data-kind]')).toBeNull();
+});
+
+test('a resultType that the protocol does not know is marked as odd', () => {
+  show(
+    exchange({ outcome: { kind: 'result', id: 1, resultType: 'done', code: undefined, message: undefined } }),
+  );
+  show(
+    exchange({
+      outcome: { kind: 'result', id: 1, resultType: 'complete', code: undefined, message: undefined },
+    }),
+  );
+  expect(screen.getByText('done').className).not.toBe(screen.getByText('complete').className);
+});

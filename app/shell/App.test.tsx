@@ -1,0 +1,113 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEngine, type Engine } from '../engine/index.ts';
+import { history, world } from '../features/tasks/history.suite.ts';
+import { App } from './App.tsx';
+import { ResumeNotice } from './ResumeNotice.tsx';
+
+const FOREIGN = 'http://evil.test:8080/mcp';
+const engines: Engine[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+      unobserve(): void {}
+    },
+  );
+});
+afterEach(async () => {
+  cleanup();
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+  vi.unstubAllGlobals();
+});
+
+async function open(path: string) {
+  history_.replaceState(null, '', path);
+  const fetch = vi.fn(async () =>
+    Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } }, { status: 404 }),
+  );
+  const engine = await createEngine({ fetch, storage: null });
+  engines.push(engine);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <App engine={engine} />
+    </QueryClientProvider>,
+  );
+  return { fetch, engine };
+}
+const history_ = globalThis.history;
+
+describe('attack 17: a link with an endpoint', () => {
+  test('does nothing until a bar that shows the whole host is confirmed', async () => {
+    const { fetch } = await open(`/?endpoint=${encodeURIComponent(FOREIGN)}&task=tsk_1&tool=generate_report`);
+    const bar = await screen.findByRole('region', { name: 'A link wants to connect' });
+    expect(bar.textContent).toContain('evil.test:8080');
+    expect(fetch).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Connect to evil.test:8080' }));
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  });
+
+  test('can be ignored, and then nothing is ever sent', async () => {
+    const { fetch } = await open(`/?endpoint=${encodeURIComponent(FOREIGN)}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Ignore the link' }));
+    expect(screen.queryByRole('region', { name: 'A link wants to connect' })).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('look-alikes are shown as what they are', async () => {
+    await open(`/?endpoint=${encodeURIComponent('http://аpple.com@evil.test/')}`);
+    const bar = await screen.findByRole('region', { name: 'A link wants to connect' });
+    expect(bar.querySelector('b')?.textContent).toBe('evil.test');
+    expect(bar.textContent).not.toContain('apple.com@');
+  });
+
+  test('of a listed endpoint connects by itself', async () => {
+    localStorage.setItem('taskscope.endpoints', JSON.stringify([FOREIGN]));
+    const { fetch } = await open(`/?endpoint=${encodeURIComponent(FOREIGN)}`);
+    await waitFor(() => expect(fetch).toHaveBeenCalled());
+  });
+});
+
+test('a first visit sends nothing and offers the bundled server', async () => {
+  const { fetch } = await open('/');
+  expect(await screen.findByRole('button', { name: 'Use the bundled demo server' })).toBeTruthy();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test('a failed connect says what happened, what to do, and can be tried again', async () => {
+  const { fetch } = await open('/');
+  await userEvent.click(await screen.findByRole('button', { name: 'Use the bundled demo server' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).not.toBe('');
+  const before = fetch.mock.calls.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(fetch.mock.calls.length).toBeGreaterThan(before));
+});
+
+test('R5 a resumed recording says what it resumed, and can be left for a new one', async () => {
+  const resumed = { seq: 100, events: 99, tasks: 2, lostTail: false };
+  const onStartNew = vi.fn();
+  const { rerender } = render(
+    <ResumeNotice world={world([history([])], [], { resumed })} onStartNew={onStartNew} />,
+  );
+  expect(screen.getByRole('status').textContent).toBe('Resumed recording: 2 tasks, 0 messages.');
+  await userEvent.click(screen.getByRole('button', { name: 'Start new' }));
+  expect(onStartNew).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(screen.queryByRole('status')).toBeNull();
+  rerender(<ResumeNotice world={world([], [])} onStartNew={onStartNew} />);
+  expect(screen.queryByRole('status')).toBeNull();
+});

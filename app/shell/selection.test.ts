@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { exchange, history, observation, question, world } from '../features/tasks/history.suite.ts';
+import { findTask, fromSearch, NOTHING, select, stepped, tabOf, toSearch } from './selection.ts';
+
+const waiting = history([observation(1, { status: 'input_required' })], { questions: [question()] });
+
+describe('the tab that nobody chose', () => {
+  test('a task that asks shows its question, any other its state', () => {
+    expect(tabOf({ ...NOTHING, task: 't' }, waiting)).toBe('answer');
+    expect(tabOf({ ...NOTHING, task: 't' }, history([observation(1)]))).toBe('state');
+  });
+
+  test('what was not answered stays when the task ends: what was typed must not vanish', () => {
+    const ended = { ...waiting, status: 'cancelled' as const, questions: [question({ state: 'gone' })] };
+    expect(tabOf({ ...NOTHING, task: 't' }, ended)).toBe('answer');
+    const answered = { ...waiting, status: 'working' as const, questions: [question({ state: 'answered' })] };
+    expect(tabOf({ ...NOTHING, task: 't' }, answered)).toBe('state');
+  });
+
+  test('a chosen one stays', () =>
+    expect(tabOf({ ...NOTHING, task: 't', tab: 'headers' }, waiting)).toBe('headers'));
+});
+
+describe('choosing', () => {
+  test('a message brings its task, and keeps the message tab in use', () => {
+    const headers = select(NOTHING, { type: 'tab', tab: 'headers' });
+    expect(select(headers, { type: 'row', row: 'x1', taskIds: ['a', 'b'] })).toMatchObject({
+      task: 'a',
+      row: 'x1',
+      tab: 'headers',
+    });
+  });
+
+  test('a message about the selected task among others keeps it', () => {
+    expect(select({ ...NOTHING, task: 'b' }, { type: 'row', row: 'l', taskIds: ['a', 'b'] }).task).toBe('b');
+    expect(select({ ...NOTHING, task: 'b' }, { type: 'row', row: 'd', taskIds: [] }).task).toBeUndefined();
+  });
+
+  test('a tool opens its call', () => expect(select(NOTHING, { type: 'tool', tool: 'x' }).tab).toBe('call'));
+});
+
+test('the address holds the selection and gives it back', () => {
+  const selection = { ...NOTHING, task: 'tsk_1', row: 'l#2', tool: 'generate_report' };
+  const search = toSearch(selection, 'http://x/mcp');
+  expect(fromSearch(search)).toMatchObject({ task: 'tsk_1', row: 'l#2', tool: 'generate_report' });
+  expect(new URLSearchParams(search).get('endpoint')).toBe('http://x/mcp');
+  expect(toSearch(NOTHING, undefined)).toBe('');
+});
+
+test('of equal ids the task of the endpoint in use is meant', () => {
+  const other = { ...waiting, endpoint: 'http://other/' };
+  const w = world([other, waiting]);
+  expect(findTask(w, waiting.taskId, waiting.endpoint)).toBe(waiting);
+  expect(findTask(w, waiting.taskId, 'http://third/')).toBeDefined();
+});
+
+test('stepping stays within the messages', () => {
+  const w = world([], [exchange({ id: 'a', index: 0 }), exchange({ id: 'b', index: 1 })]);
+  expect(stepped(w, undefined, 1)?.id).toBe('a');
+  expect(stepped(w, undefined, -1)?.id).toBe('b');
+  expect(stepped(w, 'a#3', 1)?.id).toBe('b');
+  expect(stepped(w, 'b', 1)?.id).toBe('b');
+  expect(stepped(world([]), undefined, 1)).toBeUndefined();
+});
