@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type Page } from 'playwright/test';
+import { test as base, type Page } from 'playwright/test';
+import { expect } from './expect.ts';
+import { Inspector } from './pages/inspector.ts';
 import { ServerProcess } from './server-process.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,6 +26,10 @@ interface Options {
 interface Fixtures extends Options {
   server: ServerProcess;
   conduct: Conduct;
+  /** The page under test; its conduct is watched. */
+  inspector: Inspector;
+  /** Opens one more tab of the same browser, watched like the first. */
+  newTab: () => Promise<Inspector>;
 }
 
 /** Watches a page from its first script on. */
@@ -32,8 +38,7 @@ export async function watch(page: Page, conduct: Conduct): Promise<void> {
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
     const text = message.text();
-    if (text.includes('Failed to load resource') || text.includes('net::ERR_'))
-      conduct.failedLoads.push(text);
+    if (/Failed to load resource|net::ERR_|blocked by CORS policy/.test(text)) conduct.failedLoads.push(text);
     else if (text.includes('Content Security Policy')) conduct.policyReports.push(text);
     else conduct.errors.push(text);
   });
@@ -50,6 +55,8 @@ export async function watch(page: Page, conduct: Conduct): Promise<void> {
 }
 
 export const test = base.extend<Fixtures>({
+  // The page draws once a second instead of ten times: tests wait for words, and two cores are few.
+  contextOptions: { reducedMotion: 'reduce' },
   serverArgs: [['--speed', '4'], { option: true }],
   expectFailedLoads: [false, { option: true }],
   server: async ({ serverArgs }, use) => {
@@ -57,7 +64,9 @@ export const test = base.extend<Fixtures>({
     await use(server);
     await server.remove();
   },
-  conduct: async ({ page, expectFailedLoads }, use) => {
+  // It needs the server only to be judged before the server goes: polls that fail then are nobody's fault.
+  conduct: async ({ page, server, expectFailedLoads }, use) => {
+    expect(server.link).not.toBe('');
     const conduct: Conduct = { errors: [], failedLoads: [], policyReports: [], foreignRequests: [] };
     await watch(page, conduct);
     await use(conduct);
@@ -65,6 +74,17 @@ export const test = base.extend<Fixtures>({
     expect(conduct.policyReports, 'policy reports').toEqual([]);
     expect(conduct.foreignRequests, 'requests that leave loopback').toEqual([]);
     if (!expectFailedLoads) expect(conduct.failedLoads, 'failed loads').toEqual([]);
+  },
+  inspector: async ({ page, conduct }, use) => {
+    expect(conduct.errors).toEqual([]); // the fixture watches from here on
+    await use(new Inspector(page));
+  },
+  newTab: async ({ context, conduct }, use) => {
+    await use(async () => {
+      const page = await context.newPage();
+      await watch(page, conduct);
+      return new Inspector(page);
+    });
   },
 });
 

@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright/test';
+
+export interface Cells {
+  readonly time: string;
+  readonly method: string;
+  readonly what: string;
+  readonly http: string;
+  readonly resultType: string;
+  readonly status: string;
+  readonly note: string;
+}
+
+export class Traffic {
+  readonly page: Page;
+  readonly root: Locator;
+  readonly grid: Locator;
+  readonly filter: Locator;
+  readonly hidden: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.root = page.getByRole('region', { name: 'Traffic' });
+    this.grid = this.root.getByRole('grid', { name: 'Messages on the wire' });
+    this.filter = this.root.getByRole('searchbox', { name: 'Filter the traffic' });
+    this.hidden = this.root.getByRole('status');
+  }
+
+  /** Rows in the document: those in view and a few beside them. */
+  rows(text?: string | RegExp): Locator {
+    const rows = this.grid.getByRole('rowgroup').getByRole('row');
+    return text === undefined ? rows : rows.filter({ hasText: text });
+  }
+
+  get selected(): Locator {
+    return this.grid.getByRole('row', { selected: true });
+  }
+
+  async cells(row: Locator): Promise<Cells> {
+    const [time = '', method = '', what = '', http = '', resultType = '', status = '', , , note = ''] =
+      await row.getByRole('gridcell').allTextContents();
+    return { time, method, what, http, resultType, status, note };
+  }
+
+  /** How many rows lie wholly inside the list's box. */
+  fullyVisible(): Promise<number> {
+    return this.grid.getByRole('rowgroup').evaluate((group) => {
+      const box = group.getBoundingClientRect();
+      return [...group.querySelectorAll('[role="row"]')].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= box.top - 0.5 && bottom <= Math.min(box.bottom, innerHeight) + 0.5;
+      }).length;
+    });
+  }
+}
