@@ -93,6 +93,21 @@ describe('one listen for all', () => {
     expect(new Set(listens.map(({ request }) => request.id)).size).toBe(4);
   });
 
+  test('R28 a push that changes pollIntervalMs changes the pace of the poll that waits', async () => {
+    const { engine, attach, clock, listens, at, task } = await pushing();
+    await attach('a');
+    engine.setPush(SCRIPTED, 'a', true);
+    await clock.advance(10_000);
+    const push = (pollIntervalMs: number) =>
+      listens[0]?.to.send(taskNotification(listens[0].request.id, snapshot({ taskId: 'a', pollIntervalMs })));
+    push(15_000);
+    await clock.advance(0);
+    expect(task('a').poll).toMatchObject({ kind: 'scheduled', due: 15_000 });
+    push(2_000);
+    await clock.advance(0);
+    expect(at('tasks/get')).toEqual([0, 10_000]);
+  });
+
   test('switching the last one off closes the stream; the polls go on', async () => {
     const { engine, attach, clock, open, task, at } = await pushing();
     await attach('a');

@@ -58,6 +58,18 @@ test('the following tab says so, and takes over when the polling one goes', asyn
   expect(sent.length - before).toBe(3);
 });
 
+test('a tab that forgets the task lets the other poll it', async () => {
+  const { clock, first, second, at } = await twoTabs(() => ({}));
+  first.attach(SCRIPTED, TASK);
+  second.attach(SCRIPTED, TASK);
+  await clock.advance(1_500);
+  first.forget(SCRIPTED, TASK);
+  await clock.advance(2_000);
+  expect(at('tasks/get')).toEqual([0, 0, 1_000, 2_000, 3_000]);
+  expect(historyOf(second).poll).toMatchObject({ kind: 'scheduled', due: 4_000 });
+  expect(historyOf(first)).toMatchObject({ forgotten: true, poll: { why: 'forgotten' } });
+});
+
 test('an answer given in one tab is seen in the other', async () => {
   const { clock, first, second } = await twoTabs(() => ASKING);
   first.attach(SCRIPTED, TASK);

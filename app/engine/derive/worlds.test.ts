@@ -57,11 +57,24 @@ describe('keyframes', () => {
     const story = new Story();
     story.call(aTask());
     for (let i = 0; i < 600; i += 1) story.poll(aTask({ statusMessage: `${i}` }));
-    const worlds = new Worlds(logOf(story.events));
+    const log = logOf(story.events);
+    let reads = 0;
+    const counting = {
+      get length() {
+        return log.length;
+      },
+      read(seq: number) {
+        reads += 1;
+        return log.read(seq);
+      },
+    };
+    const worlds = new Worlds(counting);
     expect(story.events.length).toBeGreaterThan(2 * KEYFRAME_EVERY);
     const newest = worlds.at();
     expect(worlds.at()).toBe(newest);
+    expect(reads).toBe(story.events.length);
     const middle = worlds.at(1_234);
+    expect(reads - story.events.length).toBe(234);
     expect(worlds.at(1_234)).toBe(middle);
     expect(worlds.at(-5).upTo).toBe(0);
     expect(worlds.at(1e9)).toBe(newest);
