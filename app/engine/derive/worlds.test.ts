@@ -51,7 +51,7 @@ describe('keyframes', () => {
       ),
       { numRuns: 50 },
     );
-  });
+  }, 60_000);
 
   test('the same event gives the same object, and versions before stay as they were', () => {
     const story = new Story();

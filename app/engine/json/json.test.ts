@@ -197,5 +197,5 @@ describe('tree', () => {
     expect(deep.parent(999_999)).toBe(999_998);
     const wide = treeOf(`[${'{},'.repeat(1_300_000)}{}]`);
     expect(wide.size).toBe(1_300_002);
-  });
+  }, 60_000);
 });
