@@ -34,6 +34,7 @@ function cleanAddress(): void {
 
 async function start(): Promise<void> {
   cleanAddress();
+  addEventListener('hashchange', cleanAddress);
   // Who was here before will see tasks and traffic at once; a first visit does without their code.
   if (recentEndpoints().length > 0) void import('./shell/TasksPage.tsx');
   applyTheme(storedTheme());

@@ -15,6 +15,7 @@ import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { readStored, useStored } from '../ui/stored.ts';
 import { Announcer } from './Announcer.tsx';
+import { isAnswering } from './answering.ts';
 import { type DialogName, Dialogs } from './Dialogs.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -64,6 +65,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const task = findTask(world, selection.task, endpoint);
   const bundled = `${location.origin}/mcp`;
   const search = toSearch(selection, endpoint);
+  const silent = !isAnswering(world, endpoint);
   const onMain = path === '/';
   const goMain = (): void => {
     if (!onMain) navigate(`/${search}`);
@@ -163,6 +165,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     <div className={styles.app}>
       <Header
         connection={connection}
+        silent={silent}
         discovery={discovery}
         bundled={bundled}
         onConnect={connect}
@@ -253,7 +256,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         )}
       </div>
       {narrow && notice}
-      <Footer connection={connection} world={world} persistence={engine.persistence()}>
+      <Footer connection={connection} silent={silent} world={world} persistence={engine.persistence()}>
         {!narrow && notice}
       </Footer>
       {narrow && (

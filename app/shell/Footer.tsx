@@ -6,6 +6,7 @@ import styles from './shell.module.css';
 
 export interface FooterProps {
   readonly connection: Connection;
+  readonly silent: boolean;
   readonly world: World;
   readonly persistence: Persistence;
   readonly children: ReactNode;
@@ -27,12 +28,13 @@ const STORED: Readonly<Record<Persistence['state'], string>> = {
 };
 
 /** The page's state in one line. */
-export function Footer({ connection, world, persistence, children }: FooterProps): ReactNode {
+export function Footer({ connection, silent, world, persistence, children }: FooterProps): ReactNode {
   const alive = tasksAlive(world).length;
   return (
     <footer className={styles.footer}>
       <span>
-        {WORDS[connection.kind]} · {count(alive, 'task')} alive
+        {silent && connection.kind === 'connected' ? 'Not answering' : WORDS[connection.kind]} ·{' '}
+        {count(alive, 'task')} alive
       </span>
       <span>
         {count(world.exchanges.size, 'exchange')} · {bytes(world.bytes)}

@@ -12,6 +12,7 @@ import styles from './shell.module.css';
 
 export interface HeaderProps {
   readonly connection: Connection;
+  readonly silent: boolean;
   readonly discovery: Discovery | undefined;
   readonly bundled: string;
   readonly onConnect: (url: string) => void;
@@ -37,7 +38,12 @@ export function Header(props: HeaderProps): ReactNode {
         <img src="/favicon.svg" alt="" />
         <span>Taskscope</span>
       </h1>
-      <EndpointField connection={connection} onConnect={props.onConnect} onDisconnect={props.onDisconnect}>
+      <EndpointField
+        connection={connection}
+        silent={props.silent}
+        onConnect={props.onConnect}
+        onDisconnect={props.onDisconnect}
+      >
         {connected && (
           <span className={styles.desk}>
             <Chip title="Requests go straight from this page to the endpoint">direct</Chip>{' '}

@@ -15,6 +15,8 @@ const STATES: Readonly<Record<Connection['kind'], string>> = {
 
 export interface EndpointFieldProps {
   readonly connection: Connection;
+  /** The last request got no answer at all. */
+  readonly silent: boolean;
   readonly onConnect: (url: string) => void;
   readonly onDisconnect: () => void;
   /** Chips behind the address. */
@@ -23,7 +25,11 @@ export interface EndpointFieldProps {
 
 /** The address of the endpoint, with the state of the connection. Enter connects. */
 export function EndpointField(props: EndpointFieldProps): ReactNode {
-  const { connection } = props;
+  const { connection, silent } = props;
+  const state =
+    silent && connection.kind === 'connected'
+      ? 'connected before, but not answering now'
+      : STATES[connection.kind];
   const list = useId();
   const url = 'url' in connection && connection.kind !== 'asking' ? connection.url : '';
   const [text, setText] = useState(url);
@@ -38,13 +44,13 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
       <span
         className={cx(
           styles.dot,
-          connection.kind === 'connected' && styles.connected,
+          connection.kind === 'connected' && (silent ? styles.failed : styles.connected),
           connection.kind === 'connecting' && styles.connecting,
           connection.kind === 'failed' && styles.failed,
         )}
         role="img"
-        aria-label={STATES[connection.kind]}
-        title={STATES[connection.kind]}
+        aria-label={state}
+        title={state}
       />
       <input
         className={styles.input}

@@ -126,8 +126,8 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
     out.push({
       ...blank(`update:${update.seq}`, 'update', update.mono, x),
       exchange: update.exchange,
-      name: `answered at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
-      caption: 'answered',
+      name: `answer at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
+      caption: 'answer',
     });
   }
   const { cancel, gone } = task;

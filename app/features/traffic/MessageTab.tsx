@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
 import { type Engine, pretty } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -78,7 +78,9 @@ function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
     <div className={styles.head}>
       <span className={styles.method}>{exchange.method}</span>
       {outcome?.resultType !== undefined && <ResultTypeTag type={outcome.resultType} />}
-      {taskStatus !== undefined && <StatusPill status={taskStatus} />}
+      {taskStatus !== undefined && exchange.method !== 'subscriptions/listen' && (
+        <StatusPill status={taskStatus} />
+      )}
       <span className={styles.facts}>{facts.join(' · ')}</span>
     </div>
   );
@@ -189,9 +191,13 @@ interface FramePartProps {
 
 function FramePart({ engine, n, frame, chosen, formatted }: FramePartProps): ReactNode {
   const text = engine.log.bodyText(frame.seq);
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen) head.current?.scrollIntoView({ block: 'start' });
+  }, [chosen]);
   return (
     <>
-      <div className={cx(styles.frame, chosen && styles.chosen)}>
+      <div ref={head} className={cx(styles.frame, chosen && styles.chosen)}>
         <span>
           {n + 1} · {offset(frame.mono)} s
         </span>

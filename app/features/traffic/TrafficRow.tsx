@@ -69,16 +69,24 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       <Cell className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
         {cells.http === '' && row.frame === undefined ? '—' : cells.http}
       </Cell>
-      <Cell className={styles.wide}>
-        {cells.rpcError !== undefined ? (
-          <span className={styles.error}>{cells.rpcError}</span>
-        ) : cells.resultType !== undefined ? (
-          <ResultTypeTag type={cells.resultType} />
-        ) : row.frame === undefined ? (
-          <Dash />
-        ) : null}
-      </Cell>
-      <Cell>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
+      {cells.reason !== undefined ? (
+        <Cell className={cx(styles.reason, styles.error)} span={2} title={cells.reason}>
+          {cells.reason}
+        </Cell>
+      ) : (
+        <>
+          <Cell className={styles.wide}>
+            {cells.rpcError !== undefined ? (
+              <span className={styles.error}>{cells.rpcError}</span>
+            ) : cells.resultType !== undefined ? (
+              <ResultTypeTag type={cells.resultType} />
+            ) : row.frame === undefined ? (
+              <Dash />
+            ) : null}
+          </Cell>
+          <Cell>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
+        </>
+      )}
       <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>
       <Cell className={cx(styles.wide, styles.num, styles.dim)}>{cells.bytes}</Cell>
       <Cell className={cx(styles.wide, styles.note)} title={cells.note}>
@@ -99,13 +107,14 @@ function Dash(): ReactNode {
 interface CellProps {
   readonly className?: string | undefined;
   readonly title?: string | undefined;
+  readonly span?: number;
   readonly children: ReactNode;
 }
 
-function Cell({ className, title, children }: CellProps): ReactNode {
+function Cell({ className, title, span, children }: CellProps): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the row
-    <div role="gridcell" className={className} title={title} tabIndex={-1}>
+    <div role="gridcell" aria-colspan={span} className={className} title={title} tabIndex={-1}>
       {children}
     </div>
   );

@@ -44,7 +44,7 @@ function matches(row: Row, term: Term): boolean {
     type: cells.resultType ?? cells.rpcError ?? '',
     status: cells.status ?? '',
     task: tasks,
-    note: cells.note,
+    note: `${cells.reason ?? ''} ${cells.note}`,
   };
   const text = term.field === undefined ? Object.values(fields).join('\n') : (fields[term.field] ?? '');
   return text.toLowerCase().includes(term.text) !== term.not;

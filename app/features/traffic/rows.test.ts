@@ -63,7 +63,8 @@ test('a failed row says why in plain words', () => {
   const [row] = flatRows(listOf(failed));
   expect(row && cellsOf(row)).toMatchObject({
     failed: true,
-    note: 'The server answered 503. · retried in 250 ms',
+    reason: 'The server answered 503.',
+    note: 'retried in 250 ms',
     http: '503',
   });
 });

@@ -57,6 +57,8 @@ export interface Cells {
   readonly status: string | undefined;
   readonly ms: string;
   readonly bytes: string;
+  /** Why there is no usable answer, in plain words; it stands where resultType and status would. */
+  readonly reason: string | undefined;
   readonly note: string;
   readonly failed: boolean;
 }
@@ -77,6 +79,7 @@ export function cellsOf(row: Row): Cells {
     status: exchange.method === 'subscriptions/listen' ? undefined : exchange.taskStatus,
     ms: exchange.endAt === undefined ? '' : millis(exchange.endAt - exchange.sentAt),
     bytes: exchange.bytes === 0 ? '' : bytes(exchange.bytes),
+    reason: reasonOf(exchange),
     note: noteOf(exchange),
     failed,
   };
@@ -93,6 +96,7 @@ function frameCells(row: Row, frame: FrameRef): Cells {
     status: frame.status,
     ms: '',
     bytes: '',
+    reason: undefined,
     note: frame.comment ? 'keeps the stream alive' : `on stream ${String(row.exchange.rpcId ?? '')}`,
     failed: false,
   };
@@ -123,12 +127,18 @@ function byWeight(note: string): string {
     .join(', ');
 }
 
-/** Failed rows say why in plain words; everything else says what the engine noted. */
+/** Failed rows say why in plain words, across the columns that nothing was said for. */
+function reasonOf(exchange: Exchange): string | undefined {
+  const said = exchange.outcome !== undefined || exchange.taskStatus !== undefined;
+  return said ? undefined : exchange.problem?.message;
+}
+
 function noteOf(exchange: Exchange): string {
   const parts: string[] = [];
-  if (exchange.problem !== undefined) parts.push(exchange.problem.message);
+  if (reasonOf(exchange) !== undefined) parts.push(...(exchange.note === undefined ? [] : [exchange.note]));
+  else if (exchange.problem !== undefined) parts.push(exchange.problem.message);
   else if (exchange.outcome?.kind === 'error') parts.push(exchange.outcome.message ?? 'JSON-RPC error');
-  if (exchange.note !== undefined && exchange.note !== parts[0]) parts.push(byWeight(exchange.note));
+  if (exchange.note !== undefined && !parts.includes(exchange.note)) parts.push(byWeight(exchange.note));
   if (parts.length === 0 && exchange.state === 'open') parts.push('waiting for the answer');
   if (parts.length === 0 && exchange.state === 'streaming') parts.push('stream open');
   if (!exchange.own) parts.push('sent by another tab');
