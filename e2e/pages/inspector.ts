@@ -39,7 +39,7 @@ export class Inspector {
 
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await expect(this.page.getByRole('heading', { name: 'Taskscope', exact: true })).toBeVisible();
+    await expect(this.endpointUrl).toBeVisible();
   }
 
   /** Opens the printed link and connects to the server behind it. */
