@@ -91,7 +91,7 @@ export interface Engine {
   >;
 
   /** Builds a request without sending it. A new JSON-RPC id is taken once per call. */
-  prepareCall(endpoint: string, tool: string, args: JsonObject): Prepared;
+  prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
 

@@ -112,8 +112,8 @@ export class EngineClient implements Engine {
     return listTools(this.#parts.sender, endpoint, this.#recorder.action('list-tools', endpoint));
   }
 
-  prepareCall(endpoint: string, tool: string, args: JsonObject): Prepared {
-    return this.#tasks.prepareCall(endpoint, tool, args);
+  prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {
+    return this.#tasks.prepareCall(endpoint, tool, args, id);
   }
 
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared {

@@ -26,8 +26,13 @@ export class TaskClient {
     });
   }
 
-  prepareCall(endpoint: string, tool: string, args: JsonObject): Prepared {
-    return prepare(endpoint, 'tools/call', this.#sender.nextId(), { name: tool, arguments: args });
+  prepareCall(
+    endpoint: string,
+    tool: string,
+    args: JsonObject,
+    id: RequestId = this.#sender.nextId(),
+  ): Prepared {
+    return prepare(endpoint, 'tools/call', id, { name: tool, arguments: args });
   }
 
   prepareUpdate(

@@ -78,7 +78,10 @@ function sending(
   return {
     ...task,
     questionDict,
-    updates: [...task.updates, { seq: event.seq, mono: event.mono, keys, exchange: exchange.id }],
+    updates: [
+      ...task.updates,
+      { seq: event.seq, mono: event.mono, keys, exchange: exchange.id, state: 'sending' },
+    ],
   };
 }
 
@@ -97,7 +100,7 @@ export function taskAfterAnswer(
   if (id === undefined) return world;
   if (method === 'tasks/update')
     return patchTask(world, endpoint, id, (task) =>
-      settle(task, exchange, (question) => ({ ...question, state: 'acknowledged' })),
+      settle(task, exchange, 'acknowledged', (question) => ({ ...question, state: 'acknowledged' })),
     );
   if (method === 'tasks/cancel')
     return patchTask(world, endpoint, id, (task) =>
@@ -180,7 +183,7 @@ export function taskAfterFailure(
   if (name === undefined) return world;
   if (method === 'tasks/update')
     return patchTask(world, endpoint, name, (task) =>
-      settle(task, exchange, (question) => ({ ...question, state: 'send-failed', problem })),
+      settle(task, exchange, 'failed', (question) => ({ ...question, state: 'send-failed', problem })),
     );
   if (method === 'tasks/cancel')
     return patchTask(world, endpoint, name, (task) =>
@@ -234,18 +237,21 @@ function ttlPassed(task: TaskState, wall: number): boolean | null {
   return task.ttlMs === undefined || Number.isNaN(created) ? null : wall >= created + task.ttlMs;
 }
 
-/** Changes the questions that this update answered and that still wait for its outcome. */
+/** Marks the update with its outcome, and changes the questions that it answered and that still wait for it. */
 function settle(
   task: TaskState,
   exchange: FoldedExchange,
+  state: 'acknowledged' | 'failed',
   change: (question: Question) => Question,
 ): TaskState {
   const update = task.updates.find((one) => one.exchange === exchange.id);
+  if (update === undefined) return task;
+  const updates = task.updates.map((one) => (one === update ? { ...one, state } : one));
   let questionDict = task.questionDict;
-  for (const key of update?.keys ?? []) {
+  for (const key of update.keys) {
     const question = questionDict.get(key);
     if (question?.updateExchange === exchange.id && question.state === 'sending')
       questionDict = questionDict.set(key, change(question));
   }
-  return questionDict === task.questionDict ? task : { ...task, questionDict };
+  return { ...task, updates, questionDict };
 }

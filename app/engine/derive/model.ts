@@ -197,6 +197,8 @@ export interface TaskHistory {
     readonly mono: number;
     readonly keys: readonly string[];
     readonly exchange: string;
+    /** `acknowledged` says that the answer arrived, not that it took effect (R41); `failed`: no ack, it may have arrived or not. */
+    readonly state: 'sending' | 'acknowledged' | 'failed';
   }[];
   readonly cancel: CancelRequest | undefined;
   readonly poll: PollState;

@@ -65,7 +65,7 @@ export const MarkShape = memo(function MarkShape(props: MarkProps): ReactNode {
 });
 
 function boxOf(mark: Mark): { x: number; y: number; width: number; height: number } {
-  if (mark.kind === 'question' || mark.kind === 'update')
+  if (mark.kind === 'question' || mark.kind === 'update' || mark.kind === 'update-failed')
     return { x: -7, y: CAPTION - 7, width: 14, height: 14 };
   if (mark.kind === 'cancel' || mark.kind === 'gone') return { x: -6, y: 4, width: 12, height: 54 };
   return { x: -5, y: TICK.top - 3, width: 10, height: TICK.height + 6 };
@@ -91,6 +91,8 @@ function Drawn({ mark }: { readonly mark: Mark }): ReactNode {
       return <path className={cx(styles.shape, styles.input)} d={`M0 ${CAPTION - 5}l5 5-5 5-5-5z`} />;
     case 'update':
       return <path className={styles.stroke} d={`M-4 ${CAPTION}l3 3.5 5.5-7`} fill="none" />;
+    case 'update-failed':
+      return <path className={styles.cross} d={`M-4 ${CAPTION - 4}l8 8m0-8l-8 8`} />;
     case 'cancel':
       return (
         <path

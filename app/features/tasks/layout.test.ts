@@ -103,11 +103,17 @@ describe('marks', () => {
     const { marks } = lane(
       history([observation(100)], {
         failures: [{ seq: 9, mono: 3011, problem }],
-        updates: [{ seq: 10, mono: 4000, keys: ['approve_outline'], exchange: 'x10' }],
+        updates: [
+          { seq: 10, mono: 4000, keys: ['approve_outline'], exchange: 'x10', state: 'failed' },
+          { seq: 12, mono: 4500, keys: ['approve_outline'], exchange: 'x12', state: 'acknowledged' },
+        ],
         cancel: { seq: 11, mono: 5000, state: 'acknowledged', exchange: 'x11', problem: undefined },
       }),
     );
-    expect(kinds(marks)).toEqual(['poll', 'failure', 'update', 'cancel']);
+    expect(kinds(marks)).toEqual(['poll', 'failure', 'update-failed', 'update', 'cancel']);
+    expect(marks.map((mark) => mark.caption)).toEqual(
+      expect.arrayContaining(['answer not acknowledged', 'answered']),
+    );
     expect(marks[1]).toMatchObject({ exchange: 'x9', name: 'poll failed at +3.011 s: HTTP 503' });
   });
 

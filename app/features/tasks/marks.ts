@@ -2,7 +2,16 @@ import type { Observation, TaskHistory } from '../../engine/derive/model.ts';
 import { offset } from '../../ui/format.ts';
 import type { View } from './view.ts';
 
-export type MarkKind = 'handle' | 'poll' | 'push' | 'failure' | 'update' | 'cancel' | 'question' | 'gone';
+export type MarkKind =
+  | 'handle'
+  | 'poll'
+  | 'push'
+  | 'failure'
+  | 'update'
+  | 'update-failed'
+  | 'cancel'
+  | 'question'
+  | 'gone';
 
 /** Something on a lane that can be pointed at, clicked and read out. */
 export interface Mark {
@@ -111,6 +120,9 @@ export function marksOf(
   return [...merged(seen, apart), ...rest].sort((a, b) => a.mono - b.mono);
 }
 
+/** An ack says that the answer arrived, no more (R41); without one nobody knows. */
+const ANSWER = { sending: 'answer', acknowledged: 'answered', failed: 'answer not acknowledged' } as const;
+
 function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
   const out: Mark[] = [];
   for (const question of task.questions) {
@@ -124,10 +136,15 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
   }
   for (const update of task.updates) {
     out.push({
-      ...blank(`update:${update.seq}`, 'update', update.mono, x),
+      ...blank(
+        `update:${update.seq}`,
+        update.state === 'failed' ? 'update-failed' : 'update',
+        update.mono,
+        x,
+      ),
       exchange: update.exchange,
-      name: `answer at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
-      caption: 'answer',
+      name: `${ANSWER[update.state]} at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
+      caption: ANSWER[update.state],
     });
   }
   const { cancel, gone } = task;

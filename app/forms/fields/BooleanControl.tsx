@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../forms.module.css';
 import { useFrame } from '../info.ts';
+import choices from './choices.module.css';
 import { type ControlProps, shown } from './control.ts';
 
 const OPTIONS = [
@@ -21,10 +22,10 @@ export function BooleanControl({ value, onChange }: ControlProps): ReactNode {
       aria-describedby={frame.describedBy}
       aria-invalid={frame.invalid || undefined}
       aria-required={frame.required || undefined}
-      className={styles.segments}
+      className={choices.segments}
     >
       {OPTIONS.map((option) => (
-        <label key={option.label} className={styles.segment}>
+        <label key={option.label} className={choices.segment}>
           <input
             type="radio"
             name={frame.id}
