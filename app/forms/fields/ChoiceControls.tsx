@@ -3,7 +3,7 @@ import { type JsonValue, sameJson } from '../../../server/protocol/json.ts';
 import styles from '../forms.module.css';
 import { controlProps, useFrame } from '../info.ts';
 import type { Choice } from '../plan.ts';
-import choices from './choices.module.css';
+import marks from './choices.module.css';
 import { type ControlProps, shown } from './control.ts';
 
 interface ChoiceProps extends ControlProps {
@@ -66,11 +66,11 @@ export function ChoicesControl({ value, onChange, choices }: ChoiceProps): React
       role="group"
       aria-labelledby={frame.labelId}
       aria-describedby={frame.describedBy}
-      className={choices.checks}
+      className={marks.checks}
     >
       {choices.map((choice, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a schema may offer the same choice twice, and choices never move
-        <label key={i} className={choices.check}>
+        <label key={i} className={marks.check}>
           <input
             type="checkbox"
             checked={isOn(choice)}
