@@ -1,15 +1,17 @@
 #!/usr/bin/env node
-// The bundle budget: scripts that the first view needs (the entry and all that it imports statically), gzipped.
+// The bundle budget: scripts that the main view needs (entry, tasks and traffic, and their static imports), gzipped.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 export const BUDGET = 150_000;
+// The view at `/` is a chunk of its own, because a first visit shows only the way in; it counts all the same.
+const ENTRIES = ['index.html', 'app/shell/TasksPage.tsx'];
 const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The script files of the first view, by Vite's manifest. */
-export function firstView(manifest, entry = 'index.html') {
+export function firstView(manifest, entries = ENTRIES) {
   const found = new Set();
   const walk = (key) => {
     const chunk = manifest[key];
@@ -18,7 +20,7 @@ export function firstView(manifest, entry = 'index.html') {
     found.add(chunk.file);
     for (const next of chunk.imports ?? []) walk(next);
   };
-  walk(entry);
+  for (const entry of entries) walk(entry);
   return [...found].filter((file) => file.endsWith('.js'));
 }
 
