@@ -124,6 +124,16 @@ export function notATaskProblem(reason: string): Problem {
   };
 }
 
+export function nestedTaskProblem(): Problem {
+  return {
+    kind: 'rpc',
+    code: 'nested-task',
+    message:
+      'The result holds a nested task, the shape of the older generation (2025-11-25), and no resultType.',
+    next: 'A server of 2026-07-28 answers with resultType "task" and the fields of the task beside it; this task is not watched.',
+  };
+}
+
 export function wrongTaskProblem(expected: string, found: string): Problem {
   return {
     kind: 'rpc',

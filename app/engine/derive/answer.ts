@@ -18,6 +18,7 @@ import { readTask, type TaskSnapshot } from '../../../server/protocol/task.ts';
 import {
   emptyProblem,
   htmlProblem,
+  nestedTaskProblem,
   notATaskProblem,
   notJsonProblem,
   notMessageProblem,
@@ -111,6 +112,7 @@ function readResult(asked: Asked, id: RequestId, result: JsonObject): Answer {
   if (raw !== undefined && raw !== 'complete' && raw !== 'task' && raw !== 'input_required')
     return invalid(unknownResultTypeProblem(raw));
   const isCall = asked.method === 'tools/call';
+  if (isCall && raw === undefined && isObject(own(result, 'task'))) return invalid(nestedTaskProblem());
   const notes: string[] = raw === undefined ? ['no resultType: read as complete'] : [];
   if (resultType === 'task' && isCall) {
     const read = readTask(result);

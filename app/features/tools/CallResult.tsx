@@ -57,8 +57,12 @@ export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps):
       {outcome.kind === 'result' && (
         <>
           <h2>
-            <ResultTypeTag type="complete" /> Answered at once, without a task
+            {'resultType' in outcome.result && <ResultTypeTag type="complete" />} Answered at once, without a
+            task
           </h2>
+          {!('resultType' in outcome.result) && (
+            <p className={styles.bad}>It has no resultType, which the protocol requires: read as complete.</p>
+          )}
           <Result text={bodyOf(answer.exchange)} />
           <div className={styles.actions}>{show}</div>
         </>
