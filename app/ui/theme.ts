@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -21,14 +21,21 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** The theme and how to change it. */
+const changed = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  changed.add(listener);
+  return () => changed.delete(listener);
+}
+
+/** The theme and how to change it; every place that shows it follows. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(storedTheme);
+  const theme = useSyncExternalStore(subscribe, storedTheme);
   return [
     theme,
     (next) => {
       applyTheme(next);
-      setTheme(next);
+      for (const listener of changed) listener();
     },
   ];
 }
