@@ -10,7 +10,10 @@ export class Detail {
 
   constructor(page: Page) {
     this.page = page;
-    this.root = page.getByRole('complementary', { name: 'Detail' });
+    // On a narrow page the pane that is shown is the main one.
+    this.root = page
+      .getByRole('complementary', { name: 'Detail' })
+      .or(page.getByRole('main', { name: 'Detail' }));
   }
 
   tab(name: TabName): Locator {

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<Mark, RegExp>> = {
   poll: /^(?:poll at|\d+ times poll)/,
   push: /^(?:push at|\d+ times push)/,
   failure: /^poll failed at/,
-  update: /^answered at/,
+  update: /^answer/,
   cancel: /^cancel/,
   question: /^asked /,
   gone: /^gone at/,
