@@ -48,6 +48,7 @@ export default defineConfig({
           environment: 'node',
           include: ['.ci/gates/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],
