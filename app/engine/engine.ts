@@ -80,8 +80,11 @@ export interface Engine {
 
   /** Endpoint in use, without credentials; undefined before the first connect. */
   readonly endpoint: string | undefined;
-  /** Makes `url` the endpoint (normalised; user info and token-like query parameters are refused with a Problem) and discovers it. */
-  connect(url: string): Promise<Answered<Discovery>>;
+  /**
+   * Makes `url` the endpoint (normalised; user info and token-like query parameters are refused with a Problem) and discovers
+   * it. An aborted `signal` closes the exchange from this side.
+   */
+  connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>>;
   disconnect(): void;
   discover(endpoint: string): Promise<Answered<Discovery>>;
   listTools(endpoint: string): Promise<

@@ -60,9 +60,7 @@ export function Header(props: HeaderProps): ReactNode {
       </EndpointField>
       {!(connected && connection.url === bundled) && (
         <span className={styles.desk}>
-          <Button disabled={connection.kind === 'connecting'} onClick={() => props.onConnect(bundled)}>
-            Bundled demo server
-          </Button>
+          <Button onClick={() => props.onConnect(bundled)}>Bundled demo server</Button>
         </span>
       )}
       <span className={styles.grow} />

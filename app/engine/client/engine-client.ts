@@ -87,11 +87,12 @@ export class EngineClient implements Engine {
     return this.#keeping.state();
   }
 
-  async connect(url: string): Promise<Answered<Discovery>> {
+  async connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {
     const read = readEndpoint(url);
     if (!read.ok) return { ok: false, problem: read.problem, exchange: undefined };
     const cause = this.#recorder.action('connect', read.url);
-    const found = await discover(this.#parts.sender, read.url, cause);
+    const found = await discover(this.#parts.sender, read.url, cause, signal);
+    if (signal?.aborted) return found;
     // What was left by `disconnect` is taken up again.
     for (const task of this.world().tasks.values())
       if (task.endpoint === read.url) this.#tasks.watch(task.endpoint, task.taskId, cause);

@@ -11,7 +11,7 @@ import type { Prepared } from '../engine.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Received, Sending, Tap } from '../transport/tap.ts';
 
-/** Time-outs, ms. A call may take long where it is no task; a stream is only timed until its head. */
+/** Time-outs, ms. A call may take long where it is no task; a listen is only timed until its head. */
 export interface Timeouts {
   readonly short: number;
   readonly call: number;
@@ -79,6 +79,7 @@ export class Sender {
       headers,
       text,
       timeoutMs,
+      timeStream: method !== 'subscriptions/listen',
       ...options,
     });
     if (received.problem !== undefined) return { received, answer: undefined, problem: received.problem };

@@ -22,13 +22,15 @@ const NO_DISCOVERY: Problem = {
   next: 'Read the response in the traffic list; a server of an older generation does not know the method.',
 };
 
-/** `server/discover`. @param cause seq of the action behind it */
+/** `server/discover`. @param cause seq of the action behind it @param signal closes the exchange from this side */
 export async function discover(
   sender: Sender,
   endpoint: string,
   cause: number,
+  signal?: AbortSignal,
 ): Promise<Answered<Discovery>> {
-  const sent = await sender.send(prepare(endpoint, 'server/discover', sender.nextId(), {}), { cause });
+  const prepared = prepare(endpoint, 'server/discover', sender.nextId(), {});
+  const sent = await sender.send(prepared, signal === undefined ? { cause } : { cause, signal });
   if (sent.problem !== undefined) return failed(sent);
   const value = readDiscovery(sent.answer?.result);
   if (value !== undefined) return { ...around(sent), ok: true, value };

@@ -231,3 +231,45 @@ describe('streams', () => {
     expect(turns.filter((ms) => ms === 0).length).toBeGreaterThanOrEqual(40);
   });
 });
+
+describe('a stream that brings no response', () => {
+  const open = () => {
+    let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stream = controller;
+      },
+    });
+    return { body, say: (text: string) => stream?.enqueue(encoder.encode(text)) };
+  };
+  const progress = 'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{}}\n\n';
+
+  test('is given up after its time-out; comments are silence, messages are not', async () => {
+    const { body, say } = open();
+    const { send, clock, kinds } = setup(() => sse(body));
+    const sent = send({ timeStream: true, timeoutMs: 1000 });
+    await clock.advance(900);
+    say(progress);
+    await clock.advance(900);
+    say(': still here\n\n');
+    expect(kinds()).not.toContain('fail');
+    await clock.advance(200);
+    expect((await sent).problem).toMatchObject({ kind: 'network', code: 'timeout' });
+    expect(kinds().at(-1)).toBe('fail');
+  });
+
+  test('is not timed once the response is there, nor where it is a listen', async () => {
+    for (const [timeStream, first] of [
+      [true, `data: ${response}\n\n`],
+      [false, progress],
+    ] as const) {
+      const { body, say } = open();
+      const { send, clock, kinds } = setup(() => sse(body), { lingerMs: 10_000_000 });
+      void send({ timeStream, timeoutMs: 1000 });
+      await clock.advance(1);
+      say(first);
+      await clock.advance(5_000_000);
+      expect(kinds()).toEqual(['request', 'head', 'frame']);
+    }
+  });
+});

@@ -22,6 +22,11 @@ export interface Sending {
   readonly attempt?: number;
   /** For the head of the response and, where it is no stream, its body, ms. */
   readonly timeoutMs: number;
+  /**
+   * True where a stream must bring a response: it may then be silent for `timeoutMs` at the most, keep-alive comments not
+   * counted. A listen has none until it ends, so it is never timed.
+   */
+  readonly timeStream?: boolean;
   /** Closes the exchange from this side. */
   readonly signal?: AbortSignal;
   /** Told of each batch of frames after it was logged; `firstSeq` is the seq of its first. */
@@ -87,7 +92,8 @@ class Passing {
   }
 
   async run(): Promise<Received> {
-    const { endpoint, method, id, headers, text, cause, attempt, timeoutMs, signal } = this.#sending;
+    const { endpoint, method, id, headers, text, cause, attempt, timeoutMs, timeStream, signal } =
+      this.#sending;
     this.#write({
       kind: 'request',
       cause,
@@ -100,10 +106,12 @@ class Passing {
     const stop = (): void => this.#abort.abort();
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
-    const endTimer = this.#clock.after(timeoutMs, () => {
-      this.#timedOut = true;
-      stop();
-    });
+    const startTimer = (): (() => void) =>
+      this.#clock.after(timeoutMs, () => {
+        this.#timedOut = true;
+        stop();
+      });
+    const endTimer = startTimer();
     try {
       const response = await this.#way.transport.send({
         url: endpoint,
@@ -120,7 +128,7 @@ class Passing {
       });
       if (isEventStream(response.headers)) {
         endTimer();
-        return await this.#stream(response);
+        return await this.#stream(response, timeStream === true ? startTimer : () => () => undefined);
       }
       return await this.#whole(response);
     } catch (error) {
@@ -145,8 +153,10 @@ class Passing {
   }
 
   /** Comes back as soon as the response is there; reading goes on behind it until the server ends the stream or lingering is over. */
-  #stream(response: WireResponse): Promise<Received> {
+  #stream(response: WireResponse, startTimer: () => () => void): Promise<Received> {
     const { id, onFrames } = this.#sending;
+    let endTimer = startTimer();
+    let isAnswered = false;
     return new Promise((resolve) => {
       let endLinger = (): void => undefined;
       const reading = readStream(response.chunks, {
@@ -156,13 +166,19 @@ class Passing {
         onFrames: (drafts, frames, answer) => {
           const first = this.#writeAll(drafts);
           onFrames?.(frames, first);
+          if (!isAnswered && frames.some((frame) => frame.comments === 0)) {
+            endTimer();
+            endTimer = answer === undefined ? startTimer() : () => undefined;
+          }
           if (answer === undefined) return;
+          isAnswered = true;
           resolve(this.#received({ ...headOf(response), body: { text: answer }, streamed: true }));
           endLinger = this.#clock.after(this.#limits.lingerMs, () => this.#abort.abort());
         },
       });
       const finish = (result: StreamResult): void => {
         endLinger();
+        endTimer();
         this.#bytes = result.bytes;
         if (result.problem !== undefined) {
           const body = result.offending === undefined ? null : { base64: result.offending };
@@ -174,6 +190,7 @@ class Passing {
       };
       reading.then(finish, (error) => {
         endLinger();
+        endTimer();
         resolve(this.#failed(error));
       });
     });

@@ -38,7 +38,7 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
     event.preventDefault();
     if (text.trim() !== '') props.onConnect(text.trim());
   };
-  const isCurrent = connection.kind === 'connected' && text === url;
+  const isCurrent = (connection.kind === 'connected' || connection.kind === 'connecting') && text === url;
   return (
     <form className={styles.field} onSubmit={submit} aria-label="Endpoint">
       <span
@@ -70,12 +70,16 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
       </datalist>
       {props.children}
       {isCurrent ? (
-        <Button className={cx(styles.go, styles.leave)} variant="ghost" onClick={props.onDisconnect}>
-          Disconnect
+        <Button
+          className={cx(styles.go, connection.kind === 'connected' && styles.leave)}
+          variant="ghost"
+          onClick={props.onDisconnect}
+        >
+          {connection.kind === 'connecting' ? 'Cancel' : 'Disconnect'}
         </Button>
       ) : (
-        <Button className={styles.go} type="submit" disabled={connection.kind === 'connecting'}>
-          {connection.kind === 'connecting' ? 'Connecting…' : 'Connect'}
+        <Button className={styles.go} type="submit">
+          Connect
         </Button>
       )}
     </form>

@@ -23,7 +23,7 @@ export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): React
         and the question when it waits for you. Everything is recorded in this browser, so a reload in
         mid-task loses nothing.
       </p>
-      <Button size="big" variant="primary" disabled={busy} onClick={() => onConnect(bundled)}>
+      <Button size="big" variant="primary" onClick={() => onConnect(bundled)}>
         {busy ? 'Connecting…' : 'Use the bundled demo server'}
       </Button>
       <p className={styles.or}>or type the address of your own endpoint at the top and press Enter.</p>
@@ -31,7 +31,7 @@ export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): React
         <ul className={styles.recent} aria-label="Used before">
           {recent.slice(0, 5).map((url) => (
             <li key={url}>
-              <Button disabled={busy} onClick={() => onConnect(url)}>
+              <Button onClick={() => onConnect(url)}>
                 <code>{url}</code>
               </Button>
             </li>

@@ -19,6 +19,7 @@ export type Connection =
 export interface UseConnection {
   readonly connection: Connection;
   readonly connect: (url: string) => void;
+  /** Leaves the endpoint, or gives up on one that does not answer. */
   readonly disconnect: () => void;
   /** Leaves the question or the failure as it is and hides it. */
   readonly dismiss: () => void;
@@ -41,6 +42,9 @@ export function useConnection(
   const [first] = useState(() => firstStep(linked, recentEndpoints()));
   const [connection, setConnection] = useState<Connection>(() => begin(first));
   const turn = useRef(0);
+  const waiting = useRef<AbortController>(undefined);
+  // The endpoint that last answered: where a failed attempt at another goes back to.
+  const good = useRef<string>(undefined);
   const told = useRef(onConnected);
   told.current = onConnected;
 
@@ -48,8 +52,11 @@ export function useConnection(
     (url: string) => {
       turn.current += 1;
       const mine = turn.current;
+      // Whoever tries another address has given up on the first.
+      waiting.current?.abort();
+      waiting.current = new AbortController();
       setConnection({ kind: 'connecting', url });
-      void engine.connect(url).then((answer) => {
+      void engine.connect(url, waiting.current.signal).then((answer) => {
         if (turn.current !== mine) return;
         if (!answer.ok) {
           setConnection({ kind: 'failed', url, problem: answer.problem, exchange: answer.exchange });
@@ -57,6 +64,7 @@ export function useConnection(
         }
         const used = engine.endpoint ?? url;
         rememberEndpoint(used);
+        good.current = used;
         told.current(used, answer);
         setConnection({ kind: 'connected', url: used });
       });
@@ -75,13 +83,13 @@ export function useConnection(
     connect,
     disconnect() {
       turn.current += 1;
+      waiting.current?.abort();
+      good.current = undefined;
       engine.disconnect();
       setConnection({ kind: 'none' });
     },
     dismiss() {
-      setConnection(
-        engine.endpoint === undefined ? { kind: 'none' } : { kind: 'connected', url: engine.endpoint },
-      );
+      setConnection(good.current === undefined ? { kind: 'none' } : { kind: 'connected', url: good.current });
     },
   };
 }
