@@ -157,7 +157,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       onStartNew,
     });
 
-  const hasTraffic = world.exchanges.size > 0 || tasks.length > 0;
+  // A new recording of a connected page has no traffic either, and is no first visit.
+  const isFirst = world.exchanges.size === 0 && tasks.length === 0 && endpoint === undefined;
   const off = (...shown: Pane[]): string | undefined =>
     narrow && !shown.includes(pane) ? styles.off : undefined;
   const notice = <NoticeLine notices={notices} />;
@@ -176,7 +177,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
         <div
-          className={cx(styles.left, !hasTraffic && narrow && onMain ? styles.off : off('server'))}
+          className={cx(styles.left, isFirst && narrow && onMain ? styles.off : off('server'))}
           role={narrow ? 'main' : 'complementary'}
           aria-label="Server"
         >
@@ -203,7 +204,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               onStartNew={onStartNew}
             />
           </main>
-        ) : !hasTraffic ? (
+        ) : isFirst ? (
           <main className={cx(styles.main, styles.wide)}>
             <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
           </main>

@@ -46,6 +46,7 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
             task={task}
             server={props.server}
             onShow={props.onShow}
+            onState={() => props.onTab('state')}
           />
         )}
         {tab === 'message' && <MessageTab engine={engine} exchange={exchange} frame={frame} />}

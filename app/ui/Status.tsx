@@ -15,7 +15,11 @@ export function Glyph({ status }: { readonly status: string | undefined }): Reac
 /** A task's status: a filled, round pill with shape and text. Never used for anything else (R32). */
 export function StatusPill({ status }: { readonly status: string }): ReactNode {
   return (
-    <span className={cx(styles.pill, styles[toneOf(status).colour])} data-kind="task-status">
+    <span
+      className={cx(styles.pill, styles[toneOf(status).colour])}
+      data-kind="task-status"
+      title="The status of the task, as this message tells it"
+    >
       <Glyph status={status} />
       {status}
     </span>
@@ -37,7 +41,11 @@ const KNOWN: ReadonlySet<string> = new Set(['complete', 'task', 'input_required'
 /** An RPC's `resultType`: a dashed rectangle in type-writer type. Red where the type is none that the protocol knows (R32). */
 export function ResultTypeTag({ type }: { readonly type: string }): ReactNode {
   return (
-    <span className={cx(styles.tag, !KNOWN.has(type) && styles.odd)} data-kind="result-type">
+    <span
+      className={cx(styles.tag, !KNOWN.has(type) && styles.odd)}
+      data-kind="result-type"
+      title="resultType: what kind of result this response carries. It says nothing about the task's status."
+    >
       {type}
     </span>
   );

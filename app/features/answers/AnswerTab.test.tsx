@@ -53,7 +53,9 @@ const PROBLEM = {
 } as const;
 
 function show(engine: Engine, task: TaskHistory) {
-  return render(<AnswerTab engine={engine} task={task} server="taskscope-demo" onShow={() => {}} />);
+  return render(
+    <AnswerTab engine={engine} task={task} server="taskscope-demo" onShow={() => {}} onState={() => {}} />,
+  );
 }
 
 // The form is a chunk of its own; here it is loaded beforehand.
@@ -106,6 +108,7 @@ describe('answering', () => {
         task={{ ...asking, questions: [question()] }}
         server={undefined}
         onShow={() => {}}
+        onState={() => {}}
       />,
     );
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true);
@@ -122,7 +125,9 @@ describe('answering', () => {
     await user.click(screen.getByRole('button', { name: 'Send answer' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     const failed = { ...asking, questions: [question({ state: 'send-failed', problem: PROBLEM })] };
-    view.rerender(<AnswerTab engine={engine} task={failed} server={undefined} onShow={() => {}} />);
+    view.rerender(
+      <AnswerTab engine={engine} task={failed} server={undefined} onShow={() => {}} onState={() => {}} />,
+    );
     expect(screen.getByRole('alert').textContent).toContain('Nothing answered.');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Yes' }).checked).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Send again' }));
@@ -137,7 +142,9 @@ describe('answering', () => {
     await user.click(await screen.findByRole('radio', { name: 'Yes' }));
     const ended = { ...asking, status: 'cancelled' as const, questions: [question({ state: 'gone' })] };
     await act(async () =>
-      view.rerender(<AnswerTab engine={engine} task={ended} server={undefined} onShow={() => {}} />),
+      view.rerender(
+        <AnswerTab engine={engine} task={ended} server={undefined} onShow={() => {}} onState={() => {}} />,
+      ),
     );
     expect(screen.getByText(/The task has ended meanwhile: cancelled/)).toBeTruthy();
     expect(sessionStorage.length).toBe(1);

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { TaskHistory } from '../../engine/derive/model.ts';
 import type { Engine } from '../../engine/index.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Section.tsx';
-import { StatusText } from '../../ui/Status.tsx';
+import { StatusPill, StatusText } from '../../ui/Status.tsx';
 import styles from './answers.module.css';
 import { QuestionCard } from './QuestionCard.tsx';
 
@@ -12,10 +13,12 @@ export interface AnswerTabProps {
   /** Name of the server, for "… asks". */
   readonly server: string | undefined;
   readonly onShow: (exchange: string) => void;
+  /** Leads to the state of the task, with its result. */
+  readonly onState: () => void;
 }
 
 /** All that a task has asked, the open questions with their forms. Polling goes on meanwhile. */
-export function AnswerTab({ engine, task, server, onShow }: AnswerTabProps): ReactNode {
+export function AnswerTab({ engine, task, server, onShow, onState }: AnswerTabProps): ReactNode {
   const [focused, setFocused] = useState<string>();
   if (task === undefined)
     return <Empty title="No task is selected">Choose a lane of the timeline to answer what it asks.</Empty>;
@@ -49,9 +52,21 @@ export function AnswerTab({ engine, task, server, onShow }: AnswerTabProps): Rea
           onShow={onShow}
         />
       ))}
+      {(task.status === 'completed' || task.status === 'failed' || task.status === 'cancelled') && (
+        <div className={styles.after}>
+          <StatusPill status={task.status} />
+          <Button onClick={onState}>{AFTER[task.status]}</Button>
+        </div>
+      )}
     </>
   );
 }
+
+const AFTER = {
+  completed: 'See the result',
+  failed: 'See the error',
+  cancelled: 'See how it ended',
+} as const;
 
 /** Why no answer can reach the task any more, or undefined while one can. */
 function whyOver(task: TaskHistory): string | undefined {

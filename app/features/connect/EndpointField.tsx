@@ -69,8 +69,10 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
         ))}
       </datalist>
       {props.children}
+      {/* Keys: one element that turned from a button into a submit button while it is pressed would submit. */}
       {isCurrent ? (
         <Button
+          key="leave"
           className={cx(styles.go, connection.kind === 'connected' && styles.leave)}
           variant="ghost"
           onClick={props.onDisconnect}
@@ -78,7 +80,7 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
           {connection.kind === 'connecting' ? 'Cancel' : 'Disconnect'}
         </Button>
       ) : (
-        <Button className={styles.go} type="submit">
+        <Button key="connect" className={styles.go} type="submit">
           Connect
         </Button>
       )}

@@ -141,8 +141,9 @@ function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
       {caption !== undefined && (
         <p className={cx(styles.warn, styles.soft)}>
           {caption}, at {offset(cancel?.mono ?? 0)} s.
-          {isAlive(task) &&
-            ' The acknowledgement is no proof: the work may finish first, stop later, or ignore it.'}
+          {isAlive(task)
+            ? ' The acknowledgement is no proof: the work may finish first, stop later, or ignore it.'
+            : ' The acknowledgement proved nothing; only the status that the server told afterwards does.'}
           {cancel?.problem !== undefined && ` ${cancel.problem.message} ${cancel.problem.next}`}
         </p>
       )}

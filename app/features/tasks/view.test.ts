@@ -22,6 +22,14 @@ test('without a living task the view ends where they ended', () => {
   expect(viewOf({ kind: 'auto' }, [done], 3_600_000)).toEqual(viewOf({ kind: 'auto' }, [done], 7_200_000));
 });
 
+test('auto shows two minutes at the most, so that a short task stays readable in a long recording', () => {
+  const long = history([observation(0), observation(3_600_000)]);
+  const view = viewOf({ kind: 'auto' }, [long], 3_600_000);
+  expect(view.from).toBeGreaterThan(3_600_000 - 125_000);
+  expect(view.to).toBeGreaterThan(3_600_000);
+  expect(viewOf({ kind: 'fit' }, [long], 3_600_000).from).toBeLessThanOrEqual(0);
+});
+
 test('auto leaves old tasks aside while others live; fit shows all', () => {
   const old = history([observation(0, { status: 'completed' })]);
   const fresh = history([observation(3_600_000)], { startMono: 3_600_000, taskId: 'b' });

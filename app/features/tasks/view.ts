@@ -8,7 +8,7 @@ export interface View {
 }
 
 /**
- * How the view is chosen. `auto`: the tasks that live or ended lately. `fit`: all of them. `follow`: a fixed length that ends
+ * How the view is chosen. `auto`: the tasks that live or ended lately, two minutes at the most. `fit`: all of them. `follow`: a fixed length that ends
  * at the present. `fixed`: where a person moved it to; it does not follow any more.
  */
 export type ViewMode =
@@ -18,6 +18,8 @@ export type ViewMode =
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
 const RECENT = 600_000;
+/** The longest stretch that `auto` shows: a task of a few seconds is to stay readable in a recording of hours. */
+const LONGEST_AUTO = 120_000;
 const SHORTEST = 20;
 const LONGEST = 7 * 86_400_000;
 const NICE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
@@ -37,8 +39,9 @@ export function viewOf(mode: ViewMode, tasks: readonly TaskHistory[], now: numbe
   );
   const shown = recent.length > 0 ? recent : tasks;
   if (shown.length === 0) return { from: now, to: now + 10_000 };
-  const start = Math.min(...shown.map((task) => task.startMono));
   const end = shown.some(isAlive) ? now : Math.max(...shown.map(lastSeen));
+  const first = Math.min(...shown.map((task) => task.startMono));
+  const start = mode.kind === 'fit' ? first : Math.max(first, end - LONGEST_AUTO);
   const span = roundSpan(Math.max(8000, (end - start) * 1.2));
   return { from: start - span * 0.015, to: start + span };
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type Engine, type JsonObject, type ListedTool, prettyJson } from '../../engine/index.ts';
 import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
@@ -46,14 +46,21 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     setCalled({ kind: 'called', answer });
     if (answer.ok && answer.value.kind === 'task') props.onTask(answer.value.taskId);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    box.current?.querySelector('form')?.requestSubmit();
-  };
+  // Wherever the focus is, unless it is in a form or dialog of its own: the form that is seen is the one that is meant.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      const other = (event.target as Element).closest?.('form, [role="dialog"]');
+      const form = box.current?.querySelector('form');
+      if (form === null || form === undefined || (other && !form.contains(other))) return;
+      event.preventDefault();
+      form.requestSubmit();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for all that is inside
-    <div onKeyDown={onKeyDown}>
+    <div>
       <div className={styles.call} ref={box}>
         <h2>{tool.title ?? tool.name}</h2>
         {tool.description !== undefined && <p className={styles.description}>{tool.description}</p>}

@@ -82,7 +82,28 @@ function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
         <StatusPill status={taskStatus} />
       )}
       <span className={styles.facts}>{facts.join(' · ')}</span>
+      <TwoStates exchange={exchange} />
     </div>
+  );
+}
+
+/** The two words that people confuse, where both stand in one answer (R32). */
+function TwoStates({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { outcome, taskStatus } = exchange;
+  if (outcome?.resultType === undefined || taskStatus === undefined) return null;
+  if (outcome.resultType === 'task')
+    return (
+      <p className={styles.facts}>
+        <code>task</code>: the server decided to answer this call with a task, and this is its handle.{' '}
+        <b>{taskStatus}</b> is where the task stands.
+      </p>
+    );
+  if (exchange.method !== 'tasks/get') return null;
+  return (
+    <p className={styles.facts}>
+      <code>{outcome.resultType}</code> is this response: the question “how is the task?” is answered.{' '}
+      <b>{taskStatus}</b> is the task.
+    </p>
   );
 }
 
