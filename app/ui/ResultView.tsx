@@ -21,9 +21,7 @@ export function ResultView({ parts, pretty }: ResultViewProps): ReactNode {
       {parts.empty && <p className={styles.kind}>The result has no content and no structuredContent.</p>}
       {parts.texts.map((text, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-        <p key={i} className={styles.text}>
-          {text}
-        </p>
+        <Text key={i} text={text} />
       ))}
       {parts.structured !== undefined && <Json kind="structuredContent" text={pretty(parts.structured)} />}
       {parts.others.map(({ type, json }, i) => (
@@ -31,6 +29,23 @@ export function ResultView({ parts, pretty }: ResultViewProps): ReactNode {
         <Json key={i} kind={`content of type ${type}, shown as JSON`} text={pretty(json)} />
       ))}
     </div>
+  );
+}
+
+/** Characters of a text that are laid out: tens of megabytes would block the page for half a minute. */
+const MOST_TEXT = 100_000;
+
+function Text({ text }: { readonly text: string }): ReactNode {
+  return (
+    <>
+      <p className={styles.text}>{text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text}</p>
+      {text.length > MOST_TEXT && (
+        <p className={styles.kind}>
+          The first {MOST_TEXT.toLocaleString('en')} of {text.length.toLocaleString('en')} characters. The
+          message has them all.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -154,6 +154,14 @@ describe('R27 the fuse', () => {
   });
 });
 
+test('a lane says that its polls get no answer, or that nobody asks any more (peers 3)', () => {
+  const words = (poll: TaskHistory['poll'], status: 'working' | 'completed' = 'working') =>
+    statusWords(history([observation(1000, { status })], { poll }));
+  expect(words({ kind: 'retrying', due: 2000, attempt: 1, problem: undefined })).toBe('working · retrying');
+  expect(words({ kind: 'stopped', why: 'refused' })).toBe('working · not polled');
+  expect(words({ kind: 'stopped', why: 'ended' }, 'completed')).toBe('completed');
+});
+
 test('a task that is gone says whether its TTL had passed', () => {
   const gone = (ttlPassed: boolean | null): string =>
     statusWords(history([observation(1000)], { gone: { seq: 1, mono: 2000, message: 'm', ttlPassed } }));

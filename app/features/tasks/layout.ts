@@ -170,5 +170,8 @@ export function statusWords(task: TaskHistory): string {
   }
   if (task.status === undefined) return 'not seen yet';
   const cancelling = task.cancel !== undefined && task.cancel.state !== 'failed' && isAlive(task);
-  return cancelling ? `${task.status} · cancel requested` : task.status;
+  if (cancelling) return `${task.status} · cancel requested`;
+  // Nobody asks any more although the task has not ended: its last known state is old, and says so (peers 3).
+  if (isAlive(task) && task.poll.kind === 'stopped') return `${task.status} · not polled`;
+  return task.poll.kind === 'retrying' ? `${task.status} · retrying` : task.status;
 }
