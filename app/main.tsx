@@ -6,6 +6,7 @@ import { type Clock, createEngine } from './engine/index.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
 import { App } from './shell/App.tsx';
 import './ui/base.css';
+import { tabStore } from './ui/storage.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
 declare global {
@@ -22,7 +23,7 @@ function cleanAddress(): void {
   const fragment = new URLSearchParams(url.hash.slice(1));
   const key = fragment.get('key');
   if (key !== null) {
-    sessionStorage.setItem(KEY_STORE, key);
+    tabStore.setItem(KEY_STORE, key);
     fragment.delete('key');
     url.hash = fragment.toString();
   }

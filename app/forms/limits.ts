@@ -26,6 +26,6 @@ export const MAX_TEXT_CHARS = 262_144;
 /** A check in the worker is killed after this long (a pattern may never end). */
 export const FULL_CHECK_MS = 300;
 /** How long the worker may take to compile a schema; compiling ends, but not at once on a busy machine. */
-export const COMPILE_MS = 2_000;
+export const COMPILE_MS = 5_000;
 /** How long the worker may take to load before its first check is given up. */
 export const WORKER_START_MS = 5_000;

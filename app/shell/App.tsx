@@ -209,7 +209,13 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
             <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
           </main>
         ) : (
-          <Suspense fallback={<Empty busy title="Loading" />}>
+          <Suspense
+            fallback={
+              <main className={cx(styles.main, styles.wide)}>
+                <Empty busy title="Loading" />
+              </main>
+            }
+          >
             <TasksPage
               className={off('tasks', 'traffic')}
               engine={engine}

@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { browserStore } from './storage.ts';
 
 /** A small choice of this browser, kept in localStorage under `taskscope.<name>`. */
 export function readStored(name: string): string | undefined {
-  return localStorage.getItem(`taskscope.${name}`) ?? undefined;
+  return browserStore.getItem(`taskscope.${name}`) ?? undefined;
 }
 
 export function writeStored(name: string, value: string): void {
-  localStorage.setItem(`taskscope.${name}`, value);
+  browserStore.setItem(`taskscope.${name}`, value);
 }
 
 /** The choice as state; written when it changes. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStore } from './storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -6,7 +7,7 @@ const KEY = 'taskscope.theme';
 
 /** The theme that was chosen before, or `system`. */
 export function storedTheme(): Theme {
-  const found = localStorage.getItem(KEY);
+  const found = browserStore.getItem(KEY);
   return found === 'light' || found === 'dark' ? found : 'system';
 }
 
@@ -14,10 +15,10 @@ export function storedTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;
-    localStorage.removeItem(KEY);
+    browserStore.removeItem(KEY);
   } else {
     document.documentElement.dataset.theme = theme;
-    localStorage.setItem(KEY, theme);
+    browserStore.setItem(KEY, theme);
   }
 }
 

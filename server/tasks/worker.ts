@@ -97,7 +97,8 @@ export class Worker {
         }
         await this.#sleep(await this.#nextDue());
       } catch {
-        // The store cannot answer now. The work is safe in it, so wait and try again.
+        // The store cannot answer now. The work is safe in it, so wait and try again; a hint does not make it answer sooner.
+        this.#hinted = false;
         await this.#sleep(LONGEST_WAIT);
       }
     }

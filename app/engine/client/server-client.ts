@@ -5,7 +5,7 @@ import {
   readDiscovery,
   readTools,
 } from '../../../server/protocol/discovery.ts';
-import { ownString } from '../../../server/protocol/json.ts';
+import { own, ownString } from '../../../server/protocol/json.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Answered, Engine } from '../engine.ts';
 import { prepare } from './prepare.ts';
@@ -20,6 +20,13 @@ const NO_DISCOVERY: Problem = {
   code: 'not-a-discovery',
   message: 'The result of server/discover lacks supportedVersions or capabilities.',
   next: 'Read the response in the traffic list; a server of an older generation does not know the method.',
+};
+
+const NO_TOOLS: Problem = {
+  kind: 'rpc',
+  code: 'not-a-tool-list',
+  message: 'The result of tools/list has no array of tools.',
+  next: 'Read the response in the traffic list: "tools" must be an array, empty where the server has none.',
 };
 
 /** `server/discover`. @param cause seq of the action behind it @param signal closes the exchange from this side */
@@ -52,6 +59,10 @@ export async function listTools(
     const sent = await sender.send(prepare(endpoint, 'tools/list', sender.nextId(), params), { cause });
     if (sent.problem !== undefined) return failed(sent);
     const { answer } = sent;
+    if (!Array.isArray(own(answer?.result, 'tools'))) {
+      const { exchange } = sent.received;
+      return { ok: false, problem: { ...NO_TOOLS, exchange }, exchange };
+    }
     tools.push(...readTools(answer?.result));
     const hints = readCacheHints(answer?.result);
     cache = {

@@ -1,3 +1,5 @@
+import { type SmallStore, tabStore } from '../../ui/storage.ts';
+
 /**
  * What was typed and not yet sent, kept in sessionStorage so that polls, tab switches and a reload do not lose it. Per question:
  * an endpoint's ids are its own, and keys are a task's own.
@@ -16,7 +18,7 @@ function nameOf(at: DraftAt): string {
 }
 
 /** The draft of a question, or undefined. */
-export function readDraft<T>(at: DraftAt, storage: Storage = sessionStorage): T | undefined {
+export function readDraft<T>(at: DraftAt, storage: SmallStore = tabStore): T | undefined {
   const found = storage.getItem(nameOf(at));
   if (found === null) return undefined;
   try {
@@ -27,7 +29,7 @@ export function readDraft<T>(at: DraftAt, storage: Storage = sessionStorage): T 
 }
 
 /** Keeps a draft; where the storage is full it is only in memory, which the caller has anyway. */
-export function writeDraft(at: DraftAt, draft: unknown, storage: Storage = sessionStorage): void {
+export function writeDraft(at: DraftAt, draft: unknown, storage: SmallStore = tabStore): void {
   try {
     storage.setItem(nameOf(at), JSON.stringify(draft));
   } catch {
@@ -35,6 +37,6 @@ export function writeDraft(at: DraftAt, draft: unknown, storage: Storage = sessi
   }
 }
 
-export function dropDraft(at: DraftAt, storage: Storage = sessionStorage): void {
+export function dropDraft(at: DraftAt, storage: SmallStore = tabStore): void {
   storage.removeItem(nameOf(at));
 }

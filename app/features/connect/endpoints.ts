@@ -1,4 +1,5 @@
 import { readEndpoint } from '../../engine/index.ts';
+import { browserStore, type SmallStore } from '../../ui/storage.ts';
 
 /** The endpoints that this browser has used, and what an address may look like before it is used. */
 
@@ -6,7 +7,7 @@ const KEY = 'taskscope.endpoints';
 const MOST = 12;
 
 /** Endpoints in this browser's list, the last used first. */
-export function recentEndpoints(storage: Storage = localStorage): readonly string[] {
+export function recentEndpoints(storage: SmallStore = browserStore): readonly string[] {
   try {
     const found: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
     return Array.isArray(found) ? found.filter((url): url is string => typeof url === 'string') : [];
@@ -16,13 +17,13 @@ export function recentEndpoints(storage: Storage = localStorage): readonly strin
 }
 
 /** Puts an endpoint at the head of the list. */
-export function rememberEndpoint(url: string, storage: Storage = localStorage): void {
+export function rememberEndpoint(url: string, storage: SmallStore = browserStore): void {
   const rest = recentEndpoints(storage).filter((other) => other !== url);
   storage.setItem(KEY, JSON.stringify([url, ...rest].slice(0, MOST)));
 }
 
 /** Takes an endpoint out of the list: it will not connect by itself any more. */
-export function forgetEndpoint(url: string, storage: Storage = localStorage): void {
+export function forgetEndpoint(url: string, storage: SmallStore = browserStore): void {
   storage.setItem(KEY, JSON.stringify(recentEndpoints(storage).filter((other) => other !== url)));
 }
 

@@ -106,14 +106,16 @@ export class SqliteStore implements TaskStore {
   }
 
   async claim(worker: string, now: number, leaseMs: number): Promise<TaskRow | undefined> {
-    return this.#ask(() => {
+    // In a transaction of its own: a statement that returns a row loses the error of its implicit commit (a full disk), and the
+    // lease would be taken for stored.
+    return this.#write(() => {
       const row = this.#sql.claim.get({ worker, now, leaseMs });
       return row === undefined ? undefined : rowOf(row);
     });
   }
 
   async release(taskId: string, epoch: number): Promise<void> {
-    this.#ask(() => this.#sql.release.run({ taskId, epoch }));
+    this.#write(() => this.#sql.release.run({ taskId, epoch }));
   }
 
   async nextWake(): Promise<number | undefined> {
