@@ -33,7 +33,10 @@ export function EndpointField(props: EndpointFieldProps): ReactNode {
   const list = useId();
   const url = 'url' in connection && connection.kind !== 'asking' ? connection.url : '';
   const [text, setText] = useState(url);
-  useEffect(() => setText(url), [url]);
+  // After a disconnect the address stays, so that connecting again is one press.
+  useEffect(() => {
+    if (url !== '') setText(url);
+  }, [url]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (text.trim() !== '') props.onConnect(text.trim());
