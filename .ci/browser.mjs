@@ -100,6 +100,9 @@ export function browserArgs(isRoot = machine.isRoot) {
     '--disable-component-update',
     '--disable-default-apps',
     '--disable-domain-reliability',
+    // Distributions switch GPU rasterization on; without a GPU that is emulated and takes most of two cores.
+    '--disable-gpu',
+    '--disable-gpu-rasterization',
     '--disable-quic',
     '--disable-sync',
     '--metrics-recording-only',

@@ -37,6 +37,24 @@ test('the cache hint counts down, and asking again renews it', async ({ inspecto
   expect(inspector.wire.count('server/discover')).toBe(2);
 });
 
+test('discovery and lists are asked once, however often they are shown', async ({ inspector, server }) => {
+  const { page, wire } = inspector;
+  await inspector.start(server.link);
+  await expect(inspector.tool('generate_report')).toBeVisible();
+  for (const view of ['Discovery', 'Settings', 'Tasks and traffic', 'Discovery'] as const)
+    await inspector.view(view).click();
+  await expect(page.getByRole('region', { name: 'Extension: tasks' })).toContainText('{}');
+  await expect(page.getByRole('group', { name: 'Raw text of the discover result' })).toContainText(
+    '"cacheScope": "public"',
+  );
+  await page.evaluate(() => {
+    for (const type of ['focus', 'visibilitychange', 'online']) globalThis.dispatchEvent(new Event(type));
+  });
+  await inspector.view('Tasks and traffic').click();
+  await inspector.choose('lookup_glossary');
+  expect(wire.sent.map((sent) => sent.method)).toEqual(['server/discover', 'tools/list']);
+});
+
 test('a report from call to result: handle, lane, question, answer, completed', async ({
   inspector,
   server,
@@ -82,6 +100,13 @@ test('a report from call to result: handle, lane, question, answer, completed', 
     ).toBeVisible();
     await expect(lane.label).toContainText('input_required');
     await expect(lane.marks('question')).toHaveCount(1);
+    const colours = await lane.root
+      .locator('rect[class*="block"]')
+      .evaluateAll((blocks) => blocks.map((block) => getComputedStyle(block).fill));
+    expect(new Set(colours).size, 'waiting for a person has a colour of its own').toBe(2);
+    const now = lane.root.locator('path[class*="now"]');
+    const before = await now.getAttribute('d');
+    await expect(now, 'the line of the present moves').not.toHaveAttribute('d', before ?? '');
     await expect(inspector.page).toHaveTitle('(1) Taskscope');
     const asked = await traffic.cells(traffic.rows('input_required').first());
     expect(asked).toMatchObject({ method: 'tasks/get', resultType: 'complete', status: 'input_required' });

@@ -67,6 +67,8 @@ export const test = base.extend<Fixtures>({
   // It needs the server only to be judged before the server goes: polls that fail then are nobody's fault.
   conduct: async ({ page, server, expectFailedLoads }, use) => {
     expect(server.link).not.toBe('');
+    // Enough on a machine that is busy with other things; a test ends as soon as its signals have come.
+    test.setTimeout(Math.max(test.info().timeout, 120_000));
     const conduct: Conduct = { errors: [], failedLoads: [], policyReports: [], foreignRequests: [] };
     await watch(page, conduct);
     await use(conduct);

@@ -49,11 +49,11 @@ export class ManualTime {
   }
 
   /** Resolves when a timer is set that falls due in exactly `ms`: what was under way has come to its end. */
-  async isDueIn(ms: number): Promise<void> {
-    await this.#page.waitForFunction(
-      (by) => (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock.isDueIn(by),
-      ms,
-    );
+  isDueIn(ms: number): Promise<void> {
+    return this.#page.evaluate(async (by) => {
+      const { taskscopeClock } = globalThis as unknown as { taskscopeClock: PageClock };
+      while (!taskscopeClock.isDueIn(by)) await new Promise((resolve) => setTimeout(resolve, 1));
+    }, ms);
   }
 
   /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
