@@ -84,6 +84,22 @@ export type Found =
   /** The task was purged after its TTL and the asker owned it (told to the owner only, R70). */
   | { readonly kind: 'expired'; readonly purgedAt: number };
 
+/** Where a page of a history ended: the last task that it told. */
+export interface HistoryPosition {
+  readonly createdAt: number;
+  readonly taskId: string;
+}
+
+/** Which of an owner's tasks to tell (R36). Left out, a filter lets everything through. */
+export interface HistoryQuery {
+  readonly status?: TaskStatus;
+  /** Name of the tool that the task runs, exactly. */
+  readonly tool?: string;
+  /** Tells only what comes after this position. The task itself need not be there any more. */
+  readonly after?: HistoryPosition;
+  readonly limit: number;
+}
+
 /** Raised by a store that cannot keep its promise (full disk, torn file, newer version). `code` is stable; the call changed nothing. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -106,6 +122,12 @@ export interface TaskStore {
 
   /** The task if `owner` owns it; `expired` where it was purged and `owner` owned it; undefined for unknown and foreign ids alike. */
   find(taskId: string, owner: Owner): Promise<Found | undefined>;
+
+  /**
+   * Tasks of `owner` alone, newest first: by createdAt, equal times by id, both descending. Purged tasks are gone from it.
+   * An index leads to the owner's rows, so other owners' tasks cost nothing.
+   */
+  history(owner: Owner, query: HistoryQuery): Promise<readonly TaskRow[]>;
 
   /**
    * Replaces the row if `expected` still holds; `row.revision` must be `expected.revision + 1`. One transaction with `event`.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Expected, TaskRow, TaskStore } from '../ports/task-store.ts';
+import type { Expected, HistoryQuery, TaskRow, TaskStore } from '../ports/task-store.ts';
 import { TASK_STATUSES } from '../protocol/task.ts';
 import type { Make } from './make.suite.ts';
 import { Model } from './model.suite.ts';
@@ -8,6 +8,12 @@ import { alice, aliceElsewhere, bob, eventOf, newRow, T0 } from './samples.suite
 
 const IDS = ['tsk_a', 'tsk_b', 'tsk_c', 'tsk_d'];
 const OWNERS = [alice, bob, aliceElsewhere];
+
+const QUERIES: readonly HistoryQuery[] = [
+  { limit: 3 },
+  { limit: 9, status: 'working' },
+  { limit: 9, after: { createdAt: T0 + 20, taskId: 'tsk_b' } },
+];
 
 interface Real {
   store: TaskStore;
@@ -33,6 +39,10 @@ class Step implements fc.AsyncCommand<Model, Real> {
     for (const id of IDS) {
       for (const owner of OWNERS) expect(await real.store.find(id, owner)).toEqual(model.find(id, owner));
       expect(await real.store.events(id)).toEqual(model.events(id));
+    }
+    for (const owner of OWNERS) {
+      for (const query of QUERIES)
+        expect(await real.store.history(owner, query)).toEqual(model.history(owner, query));
     }
     expect(await real.store.nextWake()).toEqual(model.nextWake());
     expect(await real.store.nextExpiry(7)).toEqual(model.nextExpiry(7));
@@ -129,7 +139,9 @@ const reopen = fc.constant(
  * `FC_SEED=… FC_PATH=… FC_REPLAY=… npx vitest run server/stores -t 'model'`.
  */
 export function modelContract(fresh: Make, runs: number): void {
-  it(`model (S1 to S22): ${runs} random histories end as the model says`, { timeout: 30_000 }, async () => {
+  it(`model (S1 to S22, S31): ${runs} random histories end as the model says`, {
+    timeout: 30_000,
+  }, async () => {
     const { FC_SEED, FC_PATH, FC_REPLAY } = process.env;
     const commands = fc.commands([create, commit, claim, create, commit, claim, release, purge, reopen], {
       maxCommands: 40,

@@ -204,6 +204,7 @@ export function writeContract(fresh: Make): void {
     const calls = [
       created(store, 'tsk_2'),
       store.find('tsk_1', alice),
+      store.history(alice, { limit: 1 }),
       changed(store, row),
       store.claim('w', T0, 1),
       store.release('tsk_1', 0),

@@ -1,5 +1,6 @@
 import { afterEach, describe } from 'vitest';
 import { expiryContract } from './contract-expiry.suite.ts';
+import { historyContract } from './contract-history.suite.ts';
 import { leaseContract } from './contract-lease.suite.ts';
 import { modelContract } from './contract-model.suite.ts';
 import { reopenContract } from './contract-reopen.suite.ts';
@@ -28,6 +29,7 @@ export function storeContract(name: string, make: Make, { durable, runs }: Contr
     writeContract(fresh);
     leaseContract(fresh);
     expiryContract(fresh);
+    historyContract(fresh);
     if (durable) reopenContract(fresh);
     modelContract(make, runs);
   });

@@ -1,4 +1,13 @@
-import type { CommitOutcome, Expected, Found, Owner, TaskEvent, TaskRow } from '../ports/task-store.ts';
+import type {
+  CommitOutcome,
+  Expected,
+  Found,
+  HistoryPosition,
+  HistoryQuery,
+  Owner,
+  TaskEvent,
+  TaskRow,
+} from '../ports/task-store.ts';
 
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
 
@@ -22,6 +31,17 @@ export class Model {
     const mark = this.marks.find(mine);
     if (row !== undefined) return { kind: 'task', row };
     return mark && { kind: 'expired', purgedAt: mark.purgedAt };
+  }
+
+  history(owner: Owner, { status, tool, after, limit }: HistoryQuery): readonly TaskRow[] {
+    const fits = this.rows.filter(
+      (row) =>
+        JSON.stringify(row.owner) === JSON.stringify(owner) &&
+        (status === undefined || row.status === status) &&
+        (tool === undefined || row.next.tool === tool) &&
+        (after === undefined || byCreation(row, after) < 0),
+    );
+    return fits.sort((a, b) => byCreation(b, a)).slice(0, limit);
   }
 
   commit(row: TaskRow, expected: Expected, event: TaskEvent): CommitOutcome {
@@ -94,6 +114,10 @@ function endOf(row: TaskRow): number {
 
 function byEnd(a: TaskRow, b: TaskRow): number {
   return endOf(a) - endOf(b) || (a.taskId < b.taskId ? -1 : 1);
+}
+
+function byCreation(a: HistoryPosition, b: HistoryPosition): number {
+  return a.createdAt - b.createdAt || (a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : 0);
 }
 
 function least(times: readonly number[]): number | undefined {

@@ -2,6 +2,7 @@ import type {
   CommitOutcome,
   Expected,
   Found,
+  HistoryQuery,
   Owner,
   StoreError,
   TaskEvent,
@@ -53,6 +54,11 @@ export class FileStore implements TaskStore {
 
   async find(taskId: string, owner: Owner): Promise<Found | undefined> {
     return this.#reading(taskId).find(taskId, owner);
+  }
+
+  /** Files that are not served are not told: whose they are cannot be known. */
+  async history(owner: Owner, query: HistoryQuery): Promise<readonly TaskRow[]> {
+    return this.#reading().history(owner, query);
   }
 
   commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome> {

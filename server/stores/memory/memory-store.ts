@@ -2,6 +2,7 @@ import type {
   CommitOutcome,
   Expected,
   Found,
+  HistoryQuery,
   Owner,
   TaskEvent,
   TaskRow,
@@ -24,6 +25,10 @@ export class MemoryStore implements TaskStore {
 
   async find(taskId: string, owner: Owner): Promise<Found | undefined> {
     return this.#open().find(taskId, owner);
+  }
+
+  async history(owner: Owner, query: HistoryQuery): Promise<readonly TaskRow[]> {
+    return this.#open().history(owner, query);
   }
 
   async commit(row: TaskRow, expected: Expected, event: TaskEvent): Promise<CommitOutcome> {

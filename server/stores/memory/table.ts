@@ -1,7 +1,16 @@
-import type { CommitOutcome, Expected, Found, Owner, TaskEvent, TaskRow } from '../../ports/task-store.ts';
+import type {
+  CommitOutcome,
+  Expected,
+  Found,
+  HistoryQuery,
+  Owner,
+  TaskEvent,
+  TaskRow,
+} from '../../ports/task-store.ts';
 import { isTerminal } from '../../protocol/task.ts';
 import { checkCommit, checkCreation } from './checks.ts';
 import { frozenCopy } from './frozen.ts';
+import { OwnerIndex } from './owner-index.ts';
 
 /** A task with its transitions, oldest first. Deeply frozen. */
 export interface Entry {
@@ -27,6 +36,7 @@ export type CommitPlan =
 export class TaskTable {
   readonly #entries = new Map<string, Entry>();
   readonly #marks = new Map<string, Mark>();
+  readonly #owners = new OwnerIndex();
 
   planCreate(row: TaskRow, event: TaskEvent): Entry {
     checkCreation(row, event);
@@ -85,16 +95,19 @@ export class TaskTable {
   }
 
   put(entry: Entry): void {
-    this.#entries.set(entry.row.taskId, entry);
+    const { row } = entry;
+    // Owner and creation time never change (S9), so a row that is known keeps its place.
+    if (!this.#entries.has(row.taskId)) this.#owners.add(row);
+    this.#entries.set(row.taskId, entry);
   }
 
   bury(mark: Mark): void {
-    this.#entries.delete(mark.taskId);
+    this.#remove(mark.taskId);
     this.#marks.set(mark.taskId, mark);
   }
 
   forget(taskId: string): void {
-    this.#entries.delete(taskId);
+    this.#remove(taskId);
     this.#marks.delete(taskId);
   }
 
@@ -108,6 +121,17 @@ export class TaskTable {
     const mark = this.#marks.get(taskId);
     if (mark === undefined || !sameOwner(mark.owner, owner)) return undefined;
     return { kind: 'expired', purgedAt: mark.purgedAt };
+  }
+
+  history(owner: Owner, { status, tool, after, limit }: HistoryQuery): readonly TaskRow[] {
+    const told: TaskRow[] = [];
+    for (const taskId of this.#owners.newestFirst(owner, after)) {
+      if (told.length >= limit) break;
+      const row = this.#entries.get(taskId)?.row;
+      if (row === undefined || (status !== undefined && row.status !== status)) continue;
+      if (tool === undefined || row.next.tool === tool) told.push(row);
+    }
+    return told;
   }
 
   nextWake(): number | undefined {
@@ -132,6 +156,12 @@ export class TaskTable {
       if (least === undefined || at < least) least = at;
     }
     return least;
+  }
+
+  #remove(taskId: string): void {
+    const row = this.#entries.get(taskId)?.row;
+    if (row !== undefined) this.#owners.remove(row);
+    this.#entries.delete(taskId);
   }
 
   #expiring(now: number, retentionMs: number, limit: number, ended: boolean): readonly TaskRow[] {

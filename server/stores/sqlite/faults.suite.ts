@@ -77,16 +77,19 @@ export function sqliteFaults(driver: SqlDriver): void {
       expect(readFileSync(path, 'utf8')).toBe('this is not a database'.repeat(100));
     }));
 
-  it('claims, expiry and purge each walk an index, whatever the number of tasks', () =>
+  it('claims, expiry, purge and histories (S31) each walk an index, whatever the number of tasks', () =>
     watched(driver, async ({ store, db }) => {
       for (let n = 0; n < 50; n += 1) await created(store, `tsk_${n}`);
       await claimed(store, 'w', T0);
+      const owned = { ...alice, status: null, tool: null, limit: 1 };
       const expected = [
         ['claim', 'task_by_wake', { worker: 'w', now: T0, leaseMs: 1 }],
         ['nextWake', 'task_by_ready', {}],
         ['overdue', 'task_by_expiry', { now: T0, limit: 1 }],
         ['purgeable', 'task_by_expiry', { now: T0, retentionMs: 1, limit: 1 }],
         ['nextExpiry', 'task_by_expiry', { retentionMs: 1 }],
+        ['history', 'task_by_owner', owned],
+        ['historyAfter', 'task_by_owner', { ...owned, createdAt: T0, taskId: 'tsk_1' }],
       ] as const;
       for (const [name, index, values] of expected) {
         const plan = db.prepare(`EXPLAIN QUERY PLAN ${STATEMENT_TEXTS[name]}`).all(values);

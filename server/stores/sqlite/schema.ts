@@ -39,6 +39,8 @@ export const MIGRATIONS: readonly string[] = [
      principal TEXT NOT NULL,
      purged_at INTEGER NOT NULL
    ) WITHOUT ROWID;`,
+  // A history is the owner's, newest first (R36).
+  'CREATE INDEX task_by_owner ON task (tenant, principal, created_at, task_id)',
 ];
 
 /** `PRAGMA user_version`: 0 for a new file. */

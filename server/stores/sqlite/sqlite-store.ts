@@ -3,6 +3,7 @@ import type {
   CommitOutcome,
   Expected,
   Found,
+  HistoryQuery,
   Owner,
   TaskEvent,
   TaskRow,
@@ -82,6 +83,18 @@ export class SqliteStore implements TaskStore {
       if (row !== undefined) return { kind: 'task', row: rowOf(row) };
       const mark = this.#sql.findPurged.get({ taskId, tenant, principal });
       return mark === undefined ? undefined : { kind: 'expired', purgedAt: number(mark, 'purged_at') };
+    });
+  }
+
+  async history({ tenant, principal }: Owner, query: HistoryQuery): Promise<readonly TaskRow[]> {
+    const { status = null, tool = null, after, limit } = query;
+    const params = { tenant, principal, status, tool, limit };
+    return this.#ask(() => {
+      const rows =
+        after === undefined
+          ? this.#sql.history.all(params)
+          : this.#sql.historyAfter.all({ ...params, ...after });
+      return rows.map(rowOf);
     });
   }
 

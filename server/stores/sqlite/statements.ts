@@ -7,6 +7,14 @@ const COLUMNS =
 
 const SETTING = CHANGING.map((column) => `${column} = @${column}`).join(', ');
 
+const HISTORY = {
+  rows:
+    `SELECT ${COLUMNS} FROM task WHERE tenant = @tenant AND principal = @principal ` +
+    'AND (@status IS NULL OR status = @status) ' +
+    "AND (@tool IS NULL OR json_extract(rest, '$.next.tool') = @tool) ",
+  order: 'ORDER BY created_at DESC, task_id DESC LIMIT @limit',
+};
+
 const SQL = {
   insertTask:
     `INSERT INTO task (task_id, tenant, principal, created_at, epoch, ${CHANGING.join(', ')}) ` +
@@ -17,6 +25,8 @@ const SQL = {
   find: `SELECT ${COLUMNS} FROM task WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal`,
   findPurged:
     'SELECT purged_at FROM purged WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal',
+  history: HISTORY.rows + HISTORY.order,
+  historyAfter: `${HISTORY.rows}AND (created_at, task_id) < (@createdAt, @taskId) ${HISTORY.order}`,
   wasPurged: 'SELECT 1 AS yes FROM purged WHERE task_id = @taskId',
   epochOf: 'SELECT epoch FROM task WHERE task_id = @taskId',
   // Compare and set. Owner, creation time and epoch are not among what a commit sets, and a lease only for its worker.
