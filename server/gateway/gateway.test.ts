@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../ports/manual-clock.ts';
+import { deriveHeaders } from '../protocol/headers.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { createGateway, type GatewayOptions } from './gateway.ts';
+import { NotTaken, type Replica } from './replica.ts';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+const TASK = { taskId: 'tsk_1', status: 'working', createdAt: '2026-07-28T12:00:00.000Z', ttlMs: 900_000 };
+const json = (result: JsonObject, status = 200) =>
+  new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result }), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+function ask(method: string, params: JsonObject = {}, signal?: AbortSignal): Request {
+  return new Request('http://127.0.0.1:6280/mcp', {
+    method: 'POST',
+    headers: new Headers(deriveHeaders(method, params) as [string, string][]),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+const call = () => ask('tools/call', { name: 'generate_report' });
+const get = (taskId = 'tsk_1') => ask('tasks/get', { taskId });
+
+/** A gateway over two replicas, of which each test says what they answer. `heard` tells which ones were asked, e.g. `ab`. */
+function twoReplicas(options: Partial<GatewayOptions> = {}) {
+  const clock = new ManualClock();
+  const heard: string[] = [];
+  const answers: Record<string, Answer> = { a: () => json(TASK), b: () => json(TASK) };
+  const replica = (name: string): Replica => ({
+    name,
+    fetch: async (request) => {
+      heard.push(name);
+      return await (answers[name] as Answer)(request);
+    },
+  });
+  const gateway = createGateway({ replicas: [replica('a'), replica('b')], clock, ...options });
+  const asked = () => heard.splice(0).join('');
+  return { clock, answers, gateway, asked };
+}
+const down: Answer = () => Promise.reject(new NotTaken('refused'));
+const broken: Answer = () => Promise.reject(new Error('reset'));
+
+describe('routes', () => {
+  test('R54 R55: get, update and cancel go where the handle came from, by Mcp-Name; the switch gives them to the next in turn', async () => {
+    const { gateway, answers, asked } = twoReplicas();
+    answers.a = () => json({ resultType: 'complete' });
+    await (await gateway.fetch(ask('server/discover'))).text();
+    await (await gateway.fetch(call())).text();
+    expect(asked()).toBe('ab');
+    const about = ['tasks/get', 'tasks/update', 'tasks/cancel', 'tasks/get'];
+    for (const method of about) await (await gateway.fetch(ask(method, { taskId: 'tsk_1' }))).text();
+    expect(asked()).toBe('bbbb');
+    gateway.route('by-turn');
+    for (const method of about) await (await gateway.fetch(ask(method, { taskId: 'tsk_1' }))).text();
+    expect(asked()).toBe('abab');
+    expect(gateway.view()).toMatchObject({
+      routing: 'by-turn',
+      routes: [{ taskId: 'tsk_1', replica: 'b', servedBy: 'b' }],
+    });
+  });
+
+  test('R54: a name that is encoded names the same task', async () => {
+    const { gateway, answers, asked } = twoReplicas();
+    answers.a = answers.b = () => json({ ...TASK, taskId: 'tsk_ü' });
+    await (await gateway.fetch(call())).text();
+    for (let i = 0; i < 3; i += 1) await (await gateway.fetch(get('tsk_ü'))).text();
+    expect(asked()).toBe('aaaa');
+  });
+
+  test('R55: a request row goes when its response ends; the route of the task stays', async () => {
+    const { gateway } = twoReplicas();
+    const response = await gateway.fetch(call());
+    expect(gateway.view().requests).toMatchObject([
+      { method: 'tools/call', taskId: null, replica: 'a', because: 'turn', phase: 'answering' },
+    ]);
+    await response.text();
+    expect(gateway.view()).toMatchObject({ requests: [], routes: [{ taskId: 'tsk_1', replica: 'a' }] });
+  });
+
+  test('R55: the route stays until the task has ended and TTL and retention are over', async () => {
+    const { gateway, answers, clock } = twoReplicas({ retentionMs: 1_000 });
+    await (await gateway.fetch(call())).text();
+    answers.a = () => json({ ...TASK, status: 'completed', result: {} });
+    await (await gateway.fetch(get())).text();
+    await clock.advance(Date.parse(TASK.createdAt) + 900_999 - clock.now());
+    expect(gateway.view().routes).toMatchObject([{ status: 'completed' }]);
+    await clock.advance(1);
+    expect(gateway.view().routes).toEqual([]);
+  });
+
+  test('the route is there before the client has the whole handle', async () => {
+    const { gateway } = twoReplicas();
+    const reader = (await gateway.fetch(call())).body?.getReader();
+    await reader?.read();
+    expect(gateway.view().routes).toHaveLength(1);
+    await reader?.cancel();
+    expect(gateway.view().requests).toEqual([]);
+  });
+});
+
+describe('streams', () => {
+  test('R55: each chunk passes at once, is asked for only when the client is ready, and tells of its task', async () => {
+    const { gateway, answers } = twoReplicas();
+    let pulled = 0;
+    const event = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tasks', params: TASK })}\n\n`;
+    const upstream = new ReadableStream<Uint8Array>(
+      {
+        pull: (c) => {
+          pulled += 1;
+          c.enqueue(new TextEncoder().encode(event));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    answers.a = () =>
+      new Response(upstream, { headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' } });
+    const response = await gateway.fetch(
+      ask('subscriptions/listen', { notifications: { taskIds: ['tsk_1'] } }),
+    );
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(pulled).toBe(0);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(event);
+    expect(pulled).toBe(1);
+    expect(gateway.view()).toMatchObject({
+      requests: [{ method: 'subscriptions/listen' }],
+      routes: [{ replica: 'a' }],
+    });
+    await reader?.cancel();
+    expect(gateway.view().requests).toEqual([]);
+  });
+
+  test('R53: a client that goes closes its replica’s stream, and its row goes without a further read', async () => {
+    const { gateway, answers } = twoReplicas();
+    let aborted = false;
+    answers.a = (request) => {
+      request.signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Response(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } });
+    };
+    const client = new AbortController();
+    await gateway.fetch(ask('subscriptions/listen', {}, client.signal));
+    expect(gateway.view().requests).toHaveLength(1);
+    client.abort();
+    expect([aborted, gateway.view().requests]).toEqual([true, []]);
+  });
+
+  test('R55: a stream that breaks breaks for the client too, and leaves no row', async () => {
+    const { gateway, answers } = twoReplicas();
+    const failing = new ReadableStream({ pull: () => Promise.reject(new Error('killed')) });
+    answers.a = () => new Response(failing, { headers: { 'Content-Type': 'text/event-stream' } });
+    await expect((await gateway.fetch(ask('subscriptions/listen'))).text()).rejects.toThrow('killed');
+    expect(gateway.view().requests).toEqual([]);
+  });
+});
+
+describe('a replica that is down', () => {
+  test('R6 R54: any other serves its tasks, the tables say so, and the task’s route waits for it', async () => {
+    const { gateway, answers, asked, clock } = twoReplicas();
+    await (await gateway.fetch(call())).text();
+    answers.a = down;
+    const response = await gateway.fetch(get());
+    expect(response.status).toBe(200);
+    expect(gateway.view()).toMatchObject({
+      replicas: [
+        { replica: 'a', up: false, failed: 1 },
+        { replica: 'b', up: true, failed: 0 },
+      ],
+      requests: [{ replica: 'b', because: 'others down', passedOver: ['a'] }],
+      routes: [{ replica: 'a', servedBy: 'b' }],
+    });
+    await response.text();
+    expect(asked()).toBe('aab');
+    await (await gateway.fetch(get())).text();
+    expect(asked()).toBe('b');
+    answers.a = () => json(TASK);
+    await clock.advance(1_000);
+    await (await gateway.fetch(get())).text();
+    expect([asked(), gateway.view().routes[0]?.servedBy]).toEqual(['a', 'a']);
+  });
+
+  test('a call that did not reach it goes to another one; a call that may have is asked once and told so', async () => {
+    const { gateway, answers, asked } = twoReplicas();
+    answers.a = down;
+    const served = await gateway.fetch(call());
+    await served.text();
+    expect([served.status, asked()]).toEqual([200, 'ab']);
+    answers.b = broken;
+    const refused = await gateway.fetch(call());
+    expect([refused.status, asked()]).toEqual([502, 'b']);
+    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32603 } });
+    expect(gateway.view().requests).toEqual([]);
+  });
+
+  test('R44 R50: what changes nothing the second time is asked again, also where the first may have done it', async () => {
+    const { gateway, answers, asked } = twoReplicas();
+    answers.a = broken;
+    for (const method of ['tasks/update', 'tasks/cancel', 'tasks/get', 'server/discover']) {
+      expect((await gateway.fetch(ask(method, { taskId: 'tsk_9' }))).status, method).toBe(200);
+    }
+    expect(asked()).toMatch(/^ab/);
+    const unknown = await gateway.fetch(ask('tasks/result', { taskId: 'tsk_9' }));
+    expect([200, 502]).toContain(unknown.status);
+  });
+
+  test('where none can be reached the answer is 503 with the request’s id, and the next one may find it back', async () => {
+    const { gateway, answers } = twoReplicas();
+    const { a, b } = answers;
+    answers.a = answers.b = down;
+    const refused = await gateway.fetch(get());
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toMatchObject({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { message: expect.stringContaining('try again') },
+    });
+    Object.assign(answers, { a, b });
+    expect((await gateway.fetch(get())).status).toBe(200);
+  });
+
+  test('R2: a replica that does not begin its answer in time is given up; what may be repeated goes on', async () => {
+    const { gateway, answers, asked, clock } = twoReplicas();
+    const never: Answer = () => new Promise(() => {});
+    answers.a = never;
+    const waiting = gateway.fetch(get());
+    await clock.advance(15_000);
+    expect([(await waiting).status, asked()]).toEqual([200, 'ab']);
+    answers.b = never;
+    const once = gateway.fetch(call());
+    await clock.advance(299_999);
+    expect(gateway.view().requests).toContainEqual(
+      expect.objectContaining({ method: 'tools/call', phase: 'waiting' }),
+    );
+    await clock.advance(1);
+    expect((await once).status).toBe(504);
+  });
+});
+
+describe('bounds', () => {
+  test('a full request table answers 503 and asks nobody', async () => {
+    const { gateway, asked } = twoReplicas({ mostRequests: 1 });
+    const first = await gateway.fetch(call());
+    expect((await gateway.fetch(call())).status).toBe(503);
+    expect(asked()).toBe('a');
+    await first.text();
+    expect((await gateway.fetch(call())).status).toBe(200);
+  });
+
+  test('of a body beyond the limit only so much is taken that a replica refuses it itself', async () => {
+    const { gateway, answers } = twoReplicas({ mostBytes: 10 });
+    let size = 0;
+    answers.a = async (request) => {
+      size = (await request.arrayBuffer()).byteLength;
+      return new Response(null, { status: 413 });
+    };
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (c) => {
+          pulled += 1;
+          c.enqueue(new Uint8Array(8));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const request = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect((await gateway.fetch(request)).status).toBe(413);
+    expect([size, pulled]).toEqual([16, 2]);
+    expect(gateway.view().requests).toEqual([]);
+  });
+});
