@@ -30,6 +30,7 @@ const steps = [
   gate('types', ['.ci/types.mjs']),
   gate('house', ['.ci/house.mjs']),
   gate('bans', ['.ci/bans.mjs']),
+  gate('requirements', ['.ci/requirements.mjs']),
   suite('gates', ['gates']),
   suite('unit', ['unit', 'unit:dom']),
   gate('build', ['.ci/build.mjs']),
