@@ -12,7 +12,7 @@ test.describe('push', () => {
     const id = await inspector.callTask('slow_compute', 120);
     const lane = timeline.lane('slow_compute');
     await detail.open('State');
-    await detail.button('Push is off').click();
+    await detail.button('Push updates').click();
     await expect(detail.fact('Push')).toHaveText(/^listening since/);
     expect(wire.last('subscriptions/listen').params.notifications).toEqual({ taskIds: [id] });
     await expect(lane.marks('push').first()).toBeVisible();
@@ -20,7 +20,7 @@ test.describe('push', () => {
     await expect(traffic.rows('notifications/subscriptions/acknowledged')).toHaveCount(1);
     await expect(traffic.rows('notifications/tasks').first()).toContainText('on stream');
 
-    await detail.button('Push is on').click();
+    await detail.button('Push updates').click();
     await expect(detail.fact('Push')).toContainText('off');
     await wire.answer('tasks/get');
     expect(wire.count('subscriptions/listen')).toBe(1);
@@ -36,7 +36,7 @@ test.describe('a stream that dies with its server', () => {
     await inspector.start(server.link);
     await inspector.callTask('slow_compute', 3600);
     await detail.open('State');
-    await detail.button('Push is off').click();
+    await detail.button('Push updates').click();
     await expect(detail.fact('Push')).toHaveText(/^listening since/);
     const [first] = wire.of('subscriptions/listen');
 
@@ -63,7 +63,7 @@ test.describe('a stream that dies with its server', () => {
     await inspector.start(server.link);
     await inspector.callTask('slow_compute', 3600);
     await detail.open('State');
-    await detail.button('Push is off').click();
+    await detail.button('Push updates').click();
     await expect(detail.fact('Push')).toHaveText(/^listening since/);
     expect(await server.kill('SIGTERM')).toBe(0);
     await expect(detail.fact('Push')).toHaveText(/^attempt \d/);

@@ -4,7 +4,7 @@ import type { Inspector } from './pages/inspector.ts';
 /** Turns push on for the selected task and waits until the stream is acknowledged. */
 async function listen(tab: Inspector): Promise<void> {
   await tab.detail.open('State');
-  await tab.detail.button('Push is off').click();
+  await tab.detail.button('Push updates').click();
   await expect(tab.detail.fact('Push')).toHaveText(/^listening since/);
 }
 

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { type FormDraft, outgoing, textOf, withText } from './draft.ts';
 import styles from './forms.module.css';
 import { fieldId } from './path.ts';
+import type { SchemaKind } from './prepare.ts';
 
 export interface JsonEditorProps {
   readonly formId: string;
+  readonly kind: SchemaKind;
   readonly draft: FormDraft;
   readonly onChange: (draft: FormDraft) => void;
 }
@@ -14,8 +16,8 @@ export function editorId(formId: string): string {
   return fieldId(formId, ['json']);
 }
 
-/** The whole answer as JSON. A plain textarea: nothing in it can lose a keystroke, and Tab leaves it. */
-export function JsonEditor({ formId, draft, onChange }: JsonEditorProps): ReactNode {
+/** The whole answer, or all arguments, as JSON. A plain textarea: nothing in it can lose a keystroke, and Tab leaves it. */
+export function JsonEditor({ formId, kind, draft, onChange }: JsonEditorProps): ReactNode {
   const id = editorId(formId);
   const text = textOf(draft);
   const read = outgoing(draft);
@@ -23,7 +25,7 @@ export function JsonEditor({ formId, draft, onChange }: JsonEditorProps): ReactN
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        Answer as JSON
+        {kind === 'question' ? 'Answer as JSON' : 'Arguments as JSON'}
       </label>
       <textarea
         id={id}

@@ -142,7 +142,17 @@ describe('around the form', () => {
 describe('Form | JSON', () => {
   const toJson = () => screen.getByRole('radio', { name: 'JSON' });
   const toForm = () => screen.getByRole('radio', { name: 'Form' });
-  const editor = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Answer as JSON' });
+  const editor = (name = 'Arguments as JSON') => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+
+  test('the editor says whose JSON it is: the arguments of a tool, or the answer to a question', async () => {
+    const { user } = mount(person, { kind: 'question' });
+    await user.click(toJson());
+    expect(editor('Answer as JSON')).toBeTruthy();
+    cleanup();
+    const again = mount(person);
+    await again.user.click(toJson());
+    expect(editor('Arguments as JSON')).toBeTruthy();
+  });
 
   test('both edit the same value, and nothing is lost on the way', async () => {
     const { user, value } = mount(person);

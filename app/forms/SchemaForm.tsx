@@ -115,7 +115,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
         <Remarks remarks={prepared.remarks} />
         {attempted && all.length > 0 && <ErrorSummary formId={id} problems={all} />}
         {isJson || !prepared.plan || !prepared.render ? (
-          <JsonEditor formId={id} draft={draft} onChange={onChange} />
+          <JsonEditor formId={id} kind={props.kind ?? 'arguments'} draft={draft} onChange={onChange} />
         ) : prepared.plan.fields.length === 0 ? (
           <p className={styles.hint}>Nothing to fill in.</p>
         ) : (

@@ -9,7 +9,7 @@ import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import { useTools } from '../features/tools/queries.ts';
 import { cx } from '../ui/cx.ts';
-import { shortId } from '../ui/format.ts';
+import { taskLabel } from '../ui/label.ts';
 import { useMedia } from '../ui/live.ts';
 import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
@@ -110,14 +110,15 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     engine.attach(endpoint, id);
     onTask(id);
   };
-  const onForget = ({ endpoint: of, taskId, tool }: TaskHistory): void => {
+  const onForget = (forgotten: TaskHistory): void => {
+    const { endpoint: of, taskId } = forgotten;
     engine.forget(of, taskId);
     dispatch({ type: 'task', task: undefined });
     const run = (): void => {
       engine.restore(of, taskId);
       dispatch({ type: 'task', task: taskId });
     };
-    notices.show(`${tool ?? 'Task'} ${shortId(taskId)} is forgotten.`, { label: 'Undo', run });
+    notices.show(`${taskLabel(forgotten, 'Task')} is forgotten.`, { label: 'Undo', run });
   };
   const onStartNew = (): void => {
     dispatch({ type: 'row', row: undefined, taskIds: [] });
@@ -132,7 +133,10 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     if (next !== undefined) onRow(next.id, next.taskIds);
   };
   const onCommand = (command: Command): void => {
-    if (command === 'palette' || command === 'help') setDialog(command);
+    // A dialog whose code is still on its way has the keys already.
+    if (dialog !== undefined) {
+      if (command === 'escape') setDialog(undefined);
+    } else if (command === 'palette' || command === 'help') setDialog(command);
     else if (command === 'filter') {
       if (narrow) setPane('traffic');
       filterRef.current?.focus();

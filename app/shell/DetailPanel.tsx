@@ -8,6 +8,7 @@ import { ToolCall } from '../features/tools/ToolCall.tsx';
 import { HeadersTab } from '../features/traffic/HeadersTab.tsx';
 import { MessageTab } from '../features/traffic/MessageTab.tsx';
 import { Button } from '../ui/Button.tsx';
+import { visible } from '../ui/label.ts';
 import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
 import { resultText } from './resultText.ts';
@@ -125,7 +126,7 @@ function CallTab(props: DetailPanelProps): ReactNode {
     );
   if (query.isPending) return <Empty busy title="Asking for the tools" />;
   return (
-    <Empty title={`The server lists no tool ${selection.tool ?? ''}`}>
+    <Empty title={`The server lists no tool ${visible(selection.tool ?? '')}`}>
       <Button onClick={() => void query.refetch()}>Ask again</Button>
     </Empty>
   );

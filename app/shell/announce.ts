@@ -1,8 +1,8 @@
 import type { TaskHistory, World } from '../engine/derive/model.ts';
-import { shortId } from '../ui/format.ts';
+import { taskLabel, visible } from '../ui/label.ts';
 
 function called(task: TaskHistory): string {
-  return `${task.tool ?? 'Task'} ${shortId(task.taskId)}`;
+  return taskLabel(task, 'Task');
 }
 
 /** What happened to tasks between two states of the world, in words for a reader who cannot see the lanes. */
@@ -26,7 +26,7 @@ export function announcements(before: World, after: World): string[] {
 }
 
 function messageOf(value: unknown): string {
-  return typeof value === 'string' ? value : 'a question';
+  return typeof value === 'string' ? visible(value) : 'a question';
 }
 
 /** `(1) Taskscope` while one task waits for the person. */

@@ -1,5 +1,5 @@
 import { type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
-import { shortId } from '../ui/format.ts';
+import { taskLabel, visible } from '../ui/label.ts';
 import type { Command } from './keyboard.ts';
 import { VIEWS } from './LeftPanel.tsx';
 import type { PaletteItem } from './Palette.tsx';
@@ -27,14 +27,14 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     run: () => parts.onCommand(id),
   });
   return [
-    ...parts.tools.map((tool) => ({
-      id: `tool-${tool.name}`,
-      label: `Call ${tool.name}`,
+    ...parts.tools.map((tool, i) => ({
+      id: `tool-${i}`,
+      label: `Call ${visible(tool.name)}`,
       run: () => parts.onTool(tool.name),
     })),
     ...parts.tasks.map((task) => ({
       id: `task-${taskKey(task.endpoint, task.taskId)}`,
-      label: `Go to ${task.tool ?? 'task'} ${shortId(task.taskId)}`,
+      label: `Go to ${taskLabel(task)}`,
       hint: task.gone === undefined ? task.status : 'gone',
       run: () => parts.onTask(task.taskId),
     })),

@@ -59,11 +59,6 @@ export function bytes(n: number): string {
   return `${(n / 1_000_000).toFixed(1)} MB`;
 }
 
-/** `tsk_7f3a…e19d`: enough of an id to tell it from its neighbours. */
-export function shortId(id: string): string {
-  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
-}
-
 /** `1 task`, `2 tasks`. */
 export function count(n: number, one: string, many: string = `${one}s`): string {
   return `${group(n)} ${n === 1 ? one : many}`;

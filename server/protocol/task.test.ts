@@ -19,7 +19,7 @@ describe('readTask', () => {
   test('R26 R27: a conforming task of each status has no problems', () => {
     const payloads = {
       input_required: { inputRequests: {} },
-      completed: { result: {} },
+      completed: { result: { resultType: 'complete' } },
       failed: { error: {} },
     };
     for (const status of TASK_STATUSES)
@@ -33,6 +33,15 @@ describe('readTask', () => {
     expect(problems({ status: 'failed', error: 'x' })).toEqual(['error is not an object']);
     const read = readTask({ ...TASK, result: { a: 1 } });
     expect(read.ok && read.task.result).toEqual({ a: 1 });
+  });
+
+  test('R33: a completed result without its own resultType breaks the rule, and is shown all the same', () => {
+    const completed = (result: object) => problems({ status: 'completed', result });
+    expect(completed({ content: [] })).toEqual(['result has no resultType; it must be "complete"']);
+    expect(completed({ resultType: 'task' })).toEqual([
+      'resultType of the result is "task"; it must be "complete"',
+    ]);
+    expect(completed({ resultType: 'complete', content: [] })).toEqual([]);
   });
 
   test('fields of a wrong type are problems, and read as absent', () => {

@@ -85,6 +85,14 @@ export function readTask(value: unknown): ReadTask {
     result: part(value, 'result', status === 'completed', problems),
     error: part(value, 'error', status === 'failed', problems),
   };
+  // R33: the result of the call that the task stood for, whole.
+  const kind = own(payload.result, 'resultType');
+  if (status === 'completed' && payload.result !== undefined && kind !== 'complete')
+    problems.push(
+      kind === undefined
+        ? 'result has no resultType; it must be "complete"'
+        : `resultType of the result is ${JSON.stringify(kind)}; it must be "complete"`,
+    );
   const revision = own(own(value, '_meta'), 'dev.taskscope/revision');
   return {
     ok: true,

@@ -31,7 +31,7 @@ const asking = (...keys: string[]) => ({
 describe('observations', () => {
   test('R32 a handle makes a lane; the outer resultType and the status are kept apart', () => {
     const story = called();
-    story.poll(aTask({ status: 'completed', result: { content: [] } }));
+    story.poll(aTask({ status: 'completed', result: { resultType: 'complete', content: [] } }));
     expect(taskOf(story)).toMatchObject({
       tool: 'work',
       startSeq: 2,
@@ -64,7 +64,7 @@ describe('observations', () => {
 
   test('R30 a terminal state that is left is shown and marked', () => {
     const story = called();
-    story.poll(aTask({ status: 'completed', result: { content: [] } }));
+    story.poll(aTask({ status: 'completed', result: { resultType: 'complete', content: [] } }));
     story.poll(aTask());
     expect(taskOf(story)).toMatchObject({ status: 'working', segments: { length: 3 } });
     expect(taskOf(story).latest?.problems).toEqual(['completed → working: illegal, completed is final']);
@@ -80,7 +80,11 @@ describe('observations', () => {
     const listen = story.ask('subscriptions/listen', { notifications: { taskIds: ['a'] } });
     story.head(listen, 200, 'text/event-stream');
     story.frame(listen, acknowledged(3, { taskIds: ['a'] }));
-    const done = { status: 'completed', result: { content: [] }, _meta: { 'dev.taskscope/revision': 3 } };
+    const done = {
+      status: 'completed',
+      result: { resultType: 'complete', content: [] },
+      _meta: { 'dev.taskscope/revision': 3 },
+    };
     story.frame(listen, taskNotification(3, aTask(done)));
     story.result(poll, aTask({ _meta: { 'dev.taskscope/revision': 2 } }));
     expect(taskOf(story)).toMatchObject({ status: 'completed', observations: { size: 3 } });
@@ -185,7 +189,7 @@ describe('cancel, polls and endpoints', () => {
       cancel: { state: 'acknowledged' },
       segments: { length: 1 },
     });
-    story.poll(aTask({ status: 'completed', result: { content: [] } }));
+    story.poll(aTask({ status: 'completed', result: { resultType: 'complete', content: [] } }));
     expect(taskOf(story).status).toBe('completed');
   });
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Code, RequestText } from '../../ui/Code.tsx';
 import { cx } from '../../ui/cx.ts';
 import { duration } from '../../ui/format.ts';
+import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
@@ -75,7 +76,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
     schema !== undefined && about === 'accept' ? accept : about === 'accept' ? undefined : { action: about };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would disable what is inside as a whole
-    <div role="group" aria-label={`Question ${question.key}`} onFocus={props.onFocus}>
+    <div role="group" aria-label={`Question ${visible(question.key)}`} onFocus={props.onFocus}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the form inside */}
       <div
         ref={box}
@@ -87,8 +88,8 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         }}
       >
         <p className={styles.who}>
-          {props.server ?? 'The server'} asks, for <b>{task.tool ?? 'this task'}</b> · key{' '}
-          <code>{question.key}</code>
+          {visible(props.server ?? 'The server')} asks, for <b>{visible(task.tool ?? 'this task')}</b> · key{' '}
+          <code>{visible(question.key)}</code>
           {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
         </p>
         <h2>{messageOf(question)}</h2>
@@ -108,7 +109,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
             <SchemaForm
               id={id}
               kind="question"
-              label={`Answer to ${question.key}`}
+              label={`Answer to ${visible(question.key)}`}
               schema={schema}
               value={draft}
               disabled={!canSend}

@@ -6,6 +6,7 @@ import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/format.ts';
+import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
@@ -60,7 +61,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
         <Button onClick={() => engine.refresh(endpoint, taskId)}>Poll now</Button>
         {alive && (
           <Button pressed={pushOn} onClick={() => engine.setPush(endpoint, taskId, !pushOn)}>
-            {pushOn ? 'Push is on' : 'Push is off'}
+            Push updates
           </Button>
         )}
         <CopyButton label="Copy id of the task" text={taskId}>
@@ -96,7 +97,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
           <Facts
             facts={task.questions.map(
               (q): Fact => [
-                q.key,
+                visible(q.key),
                 <span key={q.key}>
                   asked {offset(q.firstMono)} s ·{' '}
                   <span className={cx((q.state === 'open' || q.state === 'send-failed') && styles.input)}>
@@ -166,10 +167,10 @@ function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[
     [
       'Task id',
       <span key="id" className={styles.id}>
-        {task.taskId}
+        {visible(task.taskId)}
       </span>,
     ],
-    ['Tool', task.tool ?? 'not known: attached by its id'],
+    ['Tool', visible(task.tool ?? 'not known: attached by its id')],
     [
       'Endpoint',
       <span key="e" className={styles.id}>

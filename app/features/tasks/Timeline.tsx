@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, use
 import { type TaskHistory, taskKey } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
 import { cx } from '../../ui/cx.ts';
-import { shortId } from '../../ui/format.ts';
+import { shortId, visible } from '../../ui/label.ts';
 import { type Ticking, useMedia, useNow, useSize } from '../../ui/live.ts';
 import { StatusText } from '../../ui/Status.tsx';
 import { Axis } from './Axis.tsx';
@@ -168,10 +168,10 @@ function LaneLabel({ task, tabIndex, pressed, onClick }: LaneLabelProps): ReactN
       className={styles.label}
       tabIndex={tabIndex}
       aria-pressed={pressed}
-      title={`${task.tool ?? 'task'} ${task.taskId}`}
+      title={`${visible(task.tool ?? 'task')} ${visible(task.taskId)}`}
       onClick={onClick}
     >
-      <span className={styles.tool}>{task.tool ?? 'attached task'}</span>
+      <span className={styles.tool}>{visible(task.tool ?? 'attached task')}</span>
       <span className={styles.id}>{shortId(task.taskId)}</span>
       <span className={styles.state}>
         <StatusText status={state === 'gone' ? 'failed' : state}>

@@ -1,6 +1,7 @@
 import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
-import { duration, shortId, wallTime } from '../../ui/format.ts';
+import { duration, wallTime } from '../../ui/format.ts';
+import { shortId, visible } from '../../ui/label.ts';
 import { type Mark, marksOf } from './marks.ts';
 import type { View } from './view.ts';
 
@@ -158,7 +159,7 @@ function fuseOf(
 
 /** The accessible name of a lane. */
 export function laneName(task: TaskHistory): string {
-  const parts = [task.tool ?? 'task', shortId(task.taskId), statusWords(task)];
+  const parts = [visible(task.tool ?? 'task'), shortId(task.taskId), statusWords(task)];
   return parts.join(', ');
 }
 

@@ -1,5 +1,6 @@
 import type { Observation, TaskHistory } from '../../engine/derive/model.ts';
 import { offset } from '../../ui/format.ts';
+import { visible } from '../../ui/label.ts';
 import type { View } from './view.ts';
 
 export type MarkKind =
@@ -49,7 +50,7 @@ export function firstAt(task: TaskHistory, mono: number): number {
 
 function observed(o: Observation, x: number): Mark {
   const word = o.via === 'handle' ? 'handle' : o.via;
-  const news = o.changed.length > 0 && o.via !== 'handle' ? ` (${o.changed.join(', ')})` : '';
+  const news = o.changed.length > 0 && o.via !== 'handle' ? ` (${o.changed.map(visible).join(', ')})` : '';
   const odd = o.problems.length > 0 ? `, ${o.problems.join('; ')}` : '';
   return {
     id: `${o.via}:${o.seq}`,
@@ -130,8 +131,8 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
     out.push({
       ...blank(`question:${question.key}`, 'question', question.firstMono, x),
       exchange: at?.exchange,
-      name: `asked ${question.key} at ${offset(question.firstMono)} s: ${question.state}`,
-      caption: `asked ${question.key}`,
+      name: `asked ${visible(question.key)} at ${offset(question.firstMono)} s: ${question.state}`,
+      caption: `asked ${visible(question.key)}`,
     });
   }
   for (const update of task.updates) {
@@ -143,7 +144,7 @@ function actions(task: TaskHistory, x: (mono: number) => number): Mark[] {
         x,
       ),
       exchange: update.exchange,
-      name: `${ANSWER[update.state]} at ${offset(update.mono)} s: ${update.keys.join(', ')}`,
+      name: `${ANSWER[update.state]} at ${offset(update.mono)} s: ${update.keys.map(visible).join(', ')}`,
       caption: ANSWER[update.state],
     });
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Answered, type CallOutcome, JsonTree, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
-import { shortId } from '../../ui/format.ts';
+import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';

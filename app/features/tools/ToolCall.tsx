@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState }
 import { type Engine, type JsonObject, type ListedTool, prettyJson } from '../../engine/index.ts';
 import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
+import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { type Called, CallResult } from './CallResult.tsx';
 import styles from './tools.module.css';
@@ -62,7 +63,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   return (
     <div>
       <div className={styles.call} ref={box}>
-        <h2>{tool.title ?? tool.name}</h2>
+        <h2>{visible(tool.title ?? tool.name)}</h2>
         {tool.description !== undefined && <p className={styles.description}>{tool.description}</p>}
         {tool.inputSchema === undefined && (
           <p className={styles.bad}>
@@ -72,7 +73,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
         <Suspense fallback={<Empty busy title="Loading the form" />}>
           <SchemaForm
             id={id}
-            label={`Arguments of ${tool.name}`}
+            label={`Arguments of ${visible(tool.name)}`}
             schema={schema}
             value={draft}
             onChange={setDraft}

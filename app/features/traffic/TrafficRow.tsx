@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
+import { visible } from '../../ui/label.ts';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
 import { cellsOf, type Row } from './rows.ts';
 import styles from './traffic.module.css';
@@ -65,7 +66,9 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       <Cell className={styles.method} title={cells.method}>
         {cells.method}
       </Cell>
-      <Cell title={row.exchange.name}>{cells.what}</Cell>
+      <Cell title={row.exchange.name === undefined ? undefined : visible(row.exchange.name)}>
+        {cells.what}
+      </Cell>
       <Cell className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
         {cells.http === '' && row.frame === undefined ? '—' : cells.http}
       </Cell>

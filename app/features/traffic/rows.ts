@@ -1,5 +1,6 @@
 import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
 import { bytes, millis, offset } from '../../ui/format.ts';
+import { visible } from '../../ui/label.ts';
 
 /** One line of the wire: an exchange, or a frame that came on its stream. */
 export interface Row {
@@ -109,12 +110,12 @@ function whatOf(exchange: Exchange): string {
   }
   const { name } = exchange;
   if (name === undefined) return '';
-  return exchange.taskIds.includes(name) ? shorter(name) : name;
+  return exchange.taskIds.includes(name) ? shorter(name) : visible(name);
 }
 
 /** An id in a narrow column: its beginning, which is what tells ids apart. */
 function shorter(id: string): string {
-  return id.length > 10 ? `${id.slice(0, 8)}…` : id;
+  return id.length > 10 ? `${visible(id.slice(0, 8))}…` : visible(id);
 }
 
 /** The paths of a note in the order in which they matter: the status has a column of its own. */
