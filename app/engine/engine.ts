@@ -33,6 +33,12 @@ export type CallOutcome =
   | { readonly kind: 'input_required'; readonly result: JsonObject }
   | { readonly kind: 'other'; readonly problem: Problem };
 
+/** A list that does not end: the server names a cursor that it has named before, or went on after `pages` pages. */
+export interface ListCut {
+  readonly why: 'repeats' | 'endless';
+  readonly pages: number;
+}
+
 /** The log as views may read it. Event objects are made on demand; hold none of them. */
 export interface LogReader {
   readonly length: number;
@@ -87,9 +93,11 @@ export interface Engine {
   connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>>;
   disconnect(): void;
   discover(endpoint: string): Promise<Answered<Discovery>>;
+  /** `tools/list`, all its pages. `cut`: why it was left before the server said that it ends. */
   listTools(endpoint: string): Promise<
     Answered<readonly ListedTool[]> & {
       readonly cache?: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
+      readonly cut?: ListCut;
     }
   >;
 

@@ -29,6 +29,7 @@ export type {
   Answered,
   CallOutcome,
   Engine,
+  ListCut,
   LogReader,
   Persistence,
   Prepared,

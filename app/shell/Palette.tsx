@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
+import { group } from '../ui/format.ts';
 import styles from './palette.module.css';
 
 export interface PaletteItem {
@@ -14,15 +15,19 @@ export interface PaletteProps {
   readonly onClose: () => void;
 }
 
+/** Entries that are drawn: of thousands nobody reads more, and typing narrows them. */
+const MOST = 100;
+
 /** Everything that can be done, found by typing parts of its name. */
 export function Palette({ items, onClose }: PaletteProps): ReactNode {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = items.filter((item) =>
+  const matches = items.filter((item) =>
     words.every((word) => `${item.label} ${item.hint ?? ''}`.toLowerCase().includes(word)),
   );
+  const found = matches.slice(0, MOST);
   const at = Math.min(active, Math.max(0, found.length - 1));
   const choose = (item: PaletteItem | undefined): void => {
     if (item === undefined) return;
@@ -77,6 +82,11 @@ export function Palette({ items, onClose }: PaletteProps): ReactNode {
             </div>
           ))}
         </div>
+      )}
+      {matches.length > found.length && (
+        <p className={styles.none}>
+          The first {found.length} of {group(matches.length)}. Type more of the name.
+        </p>
       )}
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { prepare } from './prepare.ts';
 import type { Sender } from './sender.ts';
 import { around, failed } from './task-client.ts';
 
-/** A server that pages on for ever is cut off here. */
+/** A server that pages on for ever is left here, and that is said. */
 const MOST_PAGES = 100;
 
 const NO_DISCOVERY: Problem = {
@@ -45,7 +45,10 @@ export async function discover(
   return { ok: false, problem: { ...NO_DISCOVERY, exchange }, exchange };
 }
 
-/** `tools/list`, all pages; the cache hints are the shortest of the pages'. @param cause seq of the action behind it */
+/**
+ * `tools/list`, page after page to the end, to a cursor that was there before, or to the hundredth; the cache hints are the shortest
+ * of the pages'. @param cause seq of the action behind it
+ */
 export async function listTools(
   sender: Sender,
   endpoint: string,
@@ -54,6 +57,7 @@ export async function listTools(
   const tools: ListedTool[] = [];
   let cache: { ttlMs: number; cacheScope: 'public' | 'private' } | undefined;
   let cursor: string | undefined;
+  const cursors = new Set<string>();
   for (let page = 1; ; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const sent = await sender.send(prepare(endpoint, 'tools/list', sender.nextId(), params), { cause });
@@ -70,7 +74,10 @@ export async function listTools(
       cacheScope: cache?.cacheScope === 'private' ? 'private' : hints.cacheScope,
     };
     cursor = ownString(answer?.result, 'nextCursor');
-    if (cursor === undefined || page === MOST_PAGES)
-      return { ...around(sent), ok: true, value: tools, cache };
+    const listed = { ...around(sent), ok: true, value: tools, cache } as const;
+    if (cursor === undefined) return listed;
+    if (cursors.has(cursor)) return { ...listed, cut: { why: 'repeats', pages: page } };
+    if (page === MOST_PAGES) return { ...listed, cut: { why: 'endless', pages: page } };
+    cursors.add(cursor);
   }
 }

@@ -1,12 +1,18 @@
-import { type ReactNode, useId } from 'react';
-import type { Engine, ListedTool } from '../../engine/index.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Engine, ListCut } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { problemOf } from '../../ui/failure.ts';
+import { count } from '../../ui/format.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { useTools } from './queries.ts';
+import { ToolButton } from './ToolButton.tsx';
 import styles from './tools.module.css';
+
+const LongList = lazy(() => import('./LongList.tsx').then((m) => ({ default: m.LongList })));
+
+/** More tools than this get a box of their own, in which only those in view exist. */
+const MANY = 80;
 
 export interface ToolsPanelProps {
   readonly engine: Engine;
@@ -29,40 +35,32 @@ export function ToolsPanel({ engine, endpoint, selected, onSelect }: ToolsPanelP
       )}
       {tools === undefined && query.isPending && <Empty busy title="Asking for the tools" />}
       {tools?.length === 0 && <Empty title="The server lists no tools" />}
-      <ul className={styles.list}>
-        {tools?.map((tool) => (
-          <li key={tool.name}>
-            <ToolButton tool={tool} on={tool.name === selected} onClick={() => onSelect(tool.name)} />
-          </li>
-        ))}
-      </ul>
+      {tools !== undefined && query.data?.cut !== undefined && (
+        <p className={styles.cut} role="note">
+          {cutWords(tools.length, query.data.cut)}
+        </p>
+      )}
+      {tools === undefined ? null : tools.length > MANY ? (
+        <Suspense fallback={<Empty busy title="Loading the list" />}>
+          <LongList tools={tools} selected={selected} onSelect={onSelect} />
+        </Suspense>
+      ) : (
+        <ul className={styles.list}>
+          {tools.map((tool, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a server may list a name twice
+            <li key={i}>
+              <ToolButton tool={tool} on={tool.name === selected} onClick={() => onSelect(tool.name)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }
 
-interface ToolButtonProps {
-  readonly tool: ListedTool;
-  readonly on: boolean;
-  readonly onClick: () => void;
-}
-
-function ToolButton({ tool, on, onClick }: ToolButtonProps): ReactNode {
-  const about = tool.description ?? tool.title;
-  const id = useId();
-  return (
-    <div className={cx(styles.tool, on && styles.on)} title={about}>
-      <button
-        type="button"
-        className={styles.name}
-        aria-current={on ? 'true' : undefined}
-        aria-describedby={id}
-        onClick={onClick}
-      >
-        <span className={styles.go}>Call</span> {tool.name}
-      </button>
-      <span id={id} className={cx(styles.about, tool.inputSchema === undefined && styles.bad)}>
-        {tool.inputSchema === undefined ? 'malformed: it has no inputSchema' : about}
-      </span>
-    </div>
-  );
+function cutWords(shown: number, { why, pages }: ListCut): string {
+  const tools = `${count(shown, 'tool')} shown`;
+  return why === 'repeats'
+    ? `${tools}, the server repeats its cursor: page ${pages} names one that was read already, so the list has no end.`
+    : `${tools}, the list goes on: the server names a next page after ${pages} pages, and no more are read.`;
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Engine, ListedTool } from '../../engine/index.ts';
+import type { Engine, ListCut, ListedTool } from '../../engine/index.ts';
 import { Failure } from '../../ui/failure.ts';
 
 export interface Listed {
@@ -7,6 +7,7 @@ export interface Listed {
   readonly receivedAt: number;
   readonly exchange: string;
   readonly ttlMs: number;
+  readonly cut: ListCut | undefined;
 }
 
 /** The tools of an endpoint, cached as long as the list's `ttlMs` says. The key's last part is the caller (see discovery). */
@@ -16,8 +17,8 @@ export function toolsQuery(engine: Engine, endpoint: string) {
     queryFn: async (): Promise<Listed> => {
       const answer = await engine.listTools(endpoint);
       if (!answer.ok) throw new Failure(answer.problem, answer.exchange);
-      const { value: tools, receivedAt, exchange, cache } = answer;
-      return { tools, receivedAt, exchange, ttlMs: cache?.ttlMs ?? 0 };
+      const { value: tools, receivedAt, exchange, cache, cut } = answer;
+      return { tools, receivedAt, exchange, ttlMs: cache?.ttlMs ?? 0, cut };
     },
     staleTime: (query) => query.state.data?.ttlMs ?? 0,
   });
