@@ -10,7 +10,11 @@ import { fileURLToPath } from 'node:url';
 const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
-const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
+// The headless shell first: the same engine without a browser window, and a third of the time on two cores (measured).
+const NAMES = [
+  ['chrome-headless-shell', 'chromium-headless-shell'],
+  ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'],
+];
 
 /** Where browsers are installed, by platform. */
 export function usualPaths(platform, env) {
@@ -31,7 +35,7 @@ export function usualPaths(platform, env) {
     '/snap/bin',
   ];
   return [
-    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    ...NAMES.flatMap((names) => folders.flatMap((folder) => names.map((name) => join(folder, name)))),
     '/opt/google/chrome/chrome',
   ];
 }
@@ -86,6 +90,7 @@ export function findBrowser(on = machine) {
   if (on.isRoot && on.isDebian()) {
     on.run('apt-get', ['update'], 300_000);
     on.run('apt-get', ['install', '-y', 'chromium'], 600_000);
+    on.run('apt-get', ['install', '-y', 'chromium-headless-shell'], 300_000); // where there is one: it is quicker
     const installed = installedBrowser(on);
     if (installed) return installed;
   }

@@ -147,7 +147,7 @@ test.describe('a server that stumbles', () => {
     await expect(lane.marks('failure')).toHaveCount(2);
     await expect(lane.marks('failure').first()).toHaveAccessibleName(/HTTP 503/);
     await expect(lane.marks('failure').last()).toHaveAccessibleName(/broke off in the middle/);
-    await expect(inspector.traffic.rows('503')).toHaveCount(1);
+    await expect(inspector.traffic.withHttp('503')).toHaveCount(1);
     expect(tiny.of('tasks/get')).toHaveLength(5);
     expect(tiny.of('tools/call')).toHaveLength(1);
     await inspector.detail.open('State');

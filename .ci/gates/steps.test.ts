@@ -153,13 +153,19 @@ describe('the browser finder', () => {
       '/own/bin/google-chrome',
     );
     expect(findBrowser(machine({ there: ['/cache/chrome'] }))).toBe('/cache/chrome');
+    const both = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/bin/google-chrome'];
+    expect(findBrowser(machine({ there: both }))).toBe('/usr/bin/chromium-headless-shell');
   });
   test('then a download, then the package of Debian when root', () => {
     const download = machine({ brings: 'install chromium' });
     expect(findBrowser(download)).toBe('/cache/chrome');
     const apt = machine({ brings: 'apt-get install' });
     expect(findBrowser(apt)).toBe('/usr/bin/chromium');
-    expect(apt.ran.slice(1)).toEqual(['apt-get update', 'apt-get install -y chromium']);
+    expect(apt.ran.slice(1)).toEqual([
+      'apt-get update',
+      'apt-get install -y chromium',
+      'apt-get install -y chromium-headless-shell',
+    ]);
   });
   test('else ends with the command to run', () => {
     const user = machine({ isRoot: false });

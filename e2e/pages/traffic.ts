@@ -31,6 +31,11 @@ export class Traffic {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
+  /** Rows whose HTTP column is exactly this; a time such as 12:00.503 holds the same digits. */
+  withHttp(status: string): Locator {
+    return this.rows().filter({ has: this.page.getByRole('gridcell', { name: status, exact: true }) });
+  }
+
   get selected(): Locator {
     return this.grid.getByRole('row', { selected: true });
   }
