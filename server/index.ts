@@ -4,16 +4,18 @@ import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { TaskStore } from './ports/task-store.ts';
-import { discover, listTools, SUPPORTED_VERSIONS } from './rpc/core.ts';
+import { discover, SUPPORTED_VERSIONS, serveCatalog } from './rpc/core.ts';
 import { dispatch } from './rpc/dispatch.ts';
+import { ListChanges } from './rpc/list-changes.ts';
 import { Registry } from './rpc/registry.ts';
+import { SEAL_KEY_BYTES, Seal } from './rpc/seal.ts';
 import { listen } from './rpc/subscription.ts';
 import { enableTasks } from './rpc/tasks.ts';
 import { callTool } from './rpc/tools.ts';
 import { TaskService } from './tasks/service.ts';
 import { worksOf } from './tasks/tool.ts';
 import { Worker } from './tasks/worker.ts';
-import { DEMO_TOOLS } from './tools/demo.ts';
+import { DEMO } from './tools/catalog.ts';
 
 export type { Fault } from './faults/fault.ts';
 
@@ -27,7 +29,8 @@ export const SERVER_INFO = {
 const INSTRUCTIONS =
   'A demo of durable work on a stateless protocol. Call generate_report with the tasks extension declared: it returns a task ' +
   'handle, asks for approval of an outline after a few seconds, and writes the report once you answer with tasks/update. ' +
-  'slow_compute takes as long as you tell it. lookup_glossary explains the words and is never a task.';
+  'slow_compute takes as long as you tell it. book_room asks before its task exists. lookup_glossary explains the words and is ' +
+  'never a task. The resource taskscope://lesson/durable-work is the lesson behind it all.';
 
 export interface DemoOptions {
   readonly store: TaskStore;
@@ -36,8 +39,10 @@ export interface DemoOptions {
   readonly bus: Bus;
   /** Applied in order, the first innermost. */
   readonly faults?: readonly Fault[];
-  /** Seals requestState; kept for the tools that ask before they make a task. */
+  /** Seals `requestState`, 32 bytes; the same for all replicas and over restarts. Left out: one that lives as long as this server. */
   readonly sealKey?: Uint8Array;
+  /** How long a client may take from one round of questions to the next call, ms (default 600000). */
+  readonly roundMs?: number;
   /** The demo's work runs this many times as fast (default 1). */
   readonly speed?: number;
   /** TTL of new tasks, ms from creation; null for no limit (default 900000). */
@@ -75,10 +80,12 @@ export interface DemoServer {
 /** The demo server over ports: the same on Node, in a page and in tests (design, idea 3). */
 export function createDemoServer(options: DemoOptions): DemoServer {
   const { clock, ids, bus, faults = [], speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
+  const keepAliveMs = options.keepAliveMs ?? 15_000;
   const store = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
   const ports = { store, clock, ids, bus };
   const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
-  const works = worksOf(DEMO_TOOLS);
+  const catalog = DEMO;
+  const works = worksOf(catalog.tools);
   const service = new TaskService(ports, works, { ttlMs, pollIntervalMs, speed });
   const worker = new Worker(ports, works, {
     speed,
@@ -87,17 +94,21 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   });
 
   const registry = new Registry();
-  registry.core('server/discover', discover(registry, INSTRUCTIONS));
-  registry.core('tools/list', listTools(DEMO_TOOLS));
-  registry.core('tools/call', callTool({ tools: DEMO_TOOLS, service, clock, speed, dress }));
+  const changes = new ListChanges();
+  const seal = new Seal(options.sealKey ?? ids.bytes(SEAL_KEY_BYTES), ports, options.roundMs ?? 600_000);
+  const around = { clock, speed, seal, changes, service };
+  registry.core('server/discover', discover(registry, catalog, INSTRUCTIONS));
+  serveCatalog(registry, catalog, around);
+  registry.core('tools/call', callTool({ ...around, tools: catalog.tools, dress }));
+  const { changing, templates } = catalog;
   registry.core(
     'subscriptions/listen',
-    listen({ service, bus, clock, dress, keepAliveMs: options.keepAliveMs ?? 15_000 }),
+    listen({ service, bus, clock, dress, changes, changing, templates, keepAliveMs }),
   );
   enableTasks(registry, service, dress);
 
   const http = endpoint({
-    dispatch: (call) => dispatch(registry, dress, call),
+    dispatch: (call) => dispatch({ registry, dress, clock, keepAliveMs }, call),
     supportedVersions: SUPPORTED_VERSIONS,
     origins: { allowedOrigins: options.allowedOrigins ?? [] },
     demoTokens: options.demoTokens ?? true,

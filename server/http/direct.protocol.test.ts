@@ -11,8 +11,9 @@ async function openDirect(options: MountOptions = {}): Promise<Mount> {
   const clock = new ManualClock();
   const store = new MemoryStore();
   const ids = new CountingIds();
+  const sealKey = new Uint8Array(32).fill(7);
   // Each server has a bus of its own, as a new process would.
-  const open = () => createDemoServer({ ...options, store, clock, ids, bus: new LocalBus() });
+  const open = () => createDemoServer({ ...options, store, clock, ids, bus: new LocalBus(), sealKey });
   let server = open();
   return {
     url: 'http://127.0.0.1:6280/mcp',

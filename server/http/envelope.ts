@@ -1,8 +1,9 @@
 import { CODES, RpcError, unsupportedVersion } from '../protocol/codes.ts';
-import { compareHeaders, type HeaderCheck, type HeaderPair } from '../protocol/headers.ts';
+import { compareHeaders, type HeaderPair } from '../protocol/headers.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { RpcRequest } from '../protocol/jsonrpc.ts';
 import { readMeta } from '../protocol/meta.ts';
+import { headerMismatch } from '../rpc/header-mismatch.ts';
 
 /**
  * Checks what every request carries, in this order: `_meta` (-32602), the mirrored headers (-32020), the version (-32022),
@@ -21,15 +22,8 @@ export function openEnvelope(
       http: 400,
     });
   const wrong = compareHeaders(headers, method, params).find((check) => check.verdict !== 'agrees');
-  if (wrong !== undefined) throw new RpcError(CODES.headerMismatch, explain(wrong), { http: 400 });
+  if (wrong !== undefined) throw headerMismatch(wrong);
   const { protocolVersion, clientCapabilities } = read.meta;
   if (!supported.includes(protocolVersion)) throw unsupportedVersion(protocolVersion, supported);
   return { params, capabilities: clientCapabilities };
-}
-
-function explain({ header, field, expected, found, verdict }: HeaderCheck): string {
-  const wanted = `${field} is ${JSON.stringify(expected)}`;
-  if (verdict === 'missing') return `Header mismatch: ${header} is missing, ${wanted}`;
-  if (verdict === 'malformed') return `Header mismatch: ${header} is not valid base64 of UTF-8, ${wanted}`;
-  return `Header mismatch: ${header} is ${JSON.stringify(found)}, ${wanted}`;
 }

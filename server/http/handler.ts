@@ -8,7 +8,7 @@ import {
   readMessage,
   resultResponse,
 } from '../protocol/jsonrpc.ts';
-import { type Call, CallCancelled, type Reply } from '../rpc/call.ts';
+import { CallCancelled, type IncomingCall, type Reply } from '../rpc/call.ts';
 import { accepts, isJson, readBody } from './body.ts';
 import { preflight, withCors, wrongMethod } from './cors.ts';
 import { openEnvelope } from './envelope.ts';
@@ -17,7 +17,7 @@ import { principalOf } from './principal.ts';
 import { type OpenStreams, sse } from './sse.ts';
 
 export interface HandlerOptions {
-  readonly dispatch: (call: Call) => Promise<Reply>;
+  readonly dispatch: (call: IncomingCall) => Promise<Reply>;
   readonly supportedVersions: readonly string[];
   readonly origins: OriginPolicy;
   readonly demoTokens: boolean;
@@ -98,9 +98,11 @@ async function answer(
   if (request.signal.aborted) abort();
   state.running.add(call);
   try {
-    const { params, capabilities } = openEnvelope(message, [...request.headers], supportedVersions);
-    const reply = await dispatch({ id, method, params, capabilities, owner, signal: call.signal });
-    if (reply.kind === 'stream') return sse(reply.stream, request.signal, state.open);
+    const headers = [...request.headers];
+    const { params, capabilities } = openEnvelope(message, headers, supportedVersions);
+    const reply = await dispatch({ id, method, params, capabilities, owner, signal: call.signal, headers });
+    // A stream that is over, closed by its reader above all, ends what still works on it (R53).
+    if (reply.kind === 'stream') return sse(reply.stream, request.signal, state.open, abort);
     return json(200, resultResponse(id, reply.result));
   } catch (error) {
     if (error instanceof RpcError) return json(error.http, errorResponse(id, error.body()));

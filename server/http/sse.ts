@@ -9,13 +9,20 @@ export type OpenStreams = Set<{ readonly finish: () => void }>;
 /**
  * Renders a message stream as Server-Sent Events (R65). The body is pulled: nothing is made before the reader is ready for it.
  * The client ends it by closing the connection (or aborting the request); the server through `open`, with the closing response.
+ * @param gone called once, when the stream is over for whatever reason
  */
-export function sse(stream: MessageStream, signal: AbortSignal, open: OpenStreams): Response {
+export function sse(
+  stream: MessageStream,
+  signal: AbortSignal,
+  open: OpenStreams,
+  gone: () => void,
+): Response {
   let finished = false;
   const leave = () => {
     finished = true;
     open.delete(entry);
     signal.removeEventListener('abort', abort);
+    gone();
   };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const entry = {
@@ -48,6 +55,9 @@ export function sse(stream: MessageStream, signal: AbortSignal, open: OpenStream
       });
       if (finished || item.kind === 'closed') return;
       c.enqueue(item.kind === 'idle' ? ENCODER.encode(': keep-alive\n\n') : frame(item.message));
+      if (item.kind !== 'last') return;
+      leave();
+      c.close();
     },
     cancel: () => {
       leave();

@@ -17,4 +17,8 @@ export class CryptoIds implements Ids {
   chance(): number {
     return randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
   }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(randomBytes(count));
+  }
 }

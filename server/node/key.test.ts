@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isKey, KEY_FILE, loadKey } from './key.ts';
+import { isKey, KEY_FILE, loadKey, loadSealKey, SEAL_FILE } from './key.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -41,5 +41,25 @@ describe('the key (attack 5)', () => {
   it('is compared whole', () => {
     expect(isKey('abc', 'abc')).toBe(true);
     for (const wrong of ['ab', 'abcd', '', undefined]) expect(isKey(wrong, 'abc')).toBe(false);
+  });
+});
+
+describe('the key that seals requestState (R2)', () => {
+  it('is 32 bytes, kept beside the other with mode 0600, found again, and one for starts at the same moment', async () => {
+    const keys = await Promise.all(Array.from({ length: 4 }, () => loadSealKey(dir)));
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+    expect((await stat(join(dir, SEAL_FILE))).mode & 0o777).toBe(0o600);
+    expect(await loadSealKey(dir)).toEqual(keys[0]);
+    expect(await loadKey(dir)).not.toBe((await readFile(join(dir, SEAL_FILE), 'utf8')).trim());
+  });
+
+  it('is replaced where others could read it, and where it is damaged', async () => {
+    const first = await loadSealKey(dir);
+    await chmod(join(dir, SEAL_FILE), 0o640);
+    const second = await loadSealKey(dir);
+    expect(second).not.toEqual(first);
+    await writeFile(join(dir, SEAL_FILE), 'AAAA');
+    expect(await loadSealKey(dir)).not.toEqual(second);
   });
 });

@@ -9,23 +9,37 @@ export const KEY_FILE = 'taskscope.key';
 export const KEY_HEADER = 'X-Taskscope-Key';
 
 const KEY_BYTES = 24;
-const KEY = /^[A-Za-z0-9_-]{32}$/;
+/** The file in the data folder that keeps what seals `requestState`; every replica on the folder shares it. */
+export const SEAL_FILE = 'request-state.key';
+const SEAL_BYTES = 32;
 
 /**
  * The key of a data folder: read from it, or made and kept there with mode 0600, so that a restart does not break an open page.
- * A file that is damaged, or that other users of the machine could read, is replaced by a new key: it is no secret any more.
  * @param dir the data folder; made with mode 0700 where it is missing
  */
 export async function loadKey(dir: string): Promise<string> {
+  return await loadSecret(dir, KEY_FILE, KEY_BYTES);
+}
+
+/** The key that seals `requestState`, 32 bytes: kept as `loadKey` keeps its own, so that a question outlives a restart (R2). */
+export async function loadSealKey(dir: string): Promise<Uint8Array> {
+  return new Uint8Array(Buffer.from(await loadSecret(dir, SEAL_FILE, SEAL_BYTES), 'base64url'));
+}
+
+/**
+ * A secret of `bytes` random bytes as base64url, kept in a file. A file that is damaged, or that other users of the machine could
+ * read, is replaced by a new secret: it is no secret any more.
+ */
+async function loadSecret(dir: string, file: string, bytes: number): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const path = join(dir, KEY_FILE);
-  const kept = await readKept(path);
+  const path = join(dir, file);
+  const kept = await readKept(path, bytes);
   if (kept !== undefined) return kept;
   await rm(path, { force: true });
-  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const key = randomBytes(bytes).toString('base64url');
   if (await createExclusively(path, `${key}\n`)) return key;
-  // Another start made it first: its key is the folder's key.
-  const other = await readKept(path);
+  // Another start made it first: its secret is the folder's.
+  const other = await readKept(path, bytes);
   if (other === undefined) throw new Error(`The key file ${path} cannot be used: remove it and start again.`);
   return other;
 }
@@ -36,14 +50,15 @@ export function isKey(given: string | undefined, key: string): boolean {
   return given !== undefined && timingSafeEqual(hash(given), hash(key));
 }
 
-async function readKept(path: string): Promise<string | undefined> {
+async function readKept(path: string, bytes: number): Promise<string | undefined> {
   try {
     const stat = await lstat(path);
     // Windows has no such modes: there the user's profile folder is what protects it.
     const exposed = process.platform !== 'win32' && (stat.mode & 0o077) !== 0;
     if (!stat.isFile() || exposed) return undefined;
     const text = (await readFile(path, 'utf8')).trim();
-    return KEY.test(text) ? text : undefined;
+    const whole = /^[A-Za-z0-9_-]+$/.test(text) && Buffer.from(text, 'base64url').byteLength === bytes;
+    return whole ? text : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -5,6 +5,7 @@ import { SystemClock } from './clock.ts';
 import type { HostedDemo, Parts } from './demo.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
 import { CryptoIds } from './ids.ts';
+import { loadSealKey } from './key.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMount } from './mount.ts';
 import { Site } from './site.ts';
@@ -15,7 +16,7 @@ const GRACE_MS = 2_000;
 export interface ServeOptions {
   /** Where to listen; port 0 takes a free one. */
   readonly at: Bound;
-  /** The data folder, given to the store. */
+  /** The data folder, given to the store; it keeps the seal's key too. Empty: there is none, and both live as long as this run. */
   readonly dir: string;
   /** The folder of the built page; it may be missing. */
   readonly appDir: string;
@@ -84,7 +85,9 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   try {
     release = (await options.claim?.({ origin, bootId })) ?? release;
     const { store, description } = await parts.openStore({ dir: options.dir });
+    const sealKey = options.dir === '' ? {} : { sealKey: await loadSealKey(options.dir) };
     const demo = parts.createDemo({
+      ...sealKey,
       store,
       clock,
       ids,

@@ -6,6 +6,8 @@ export interface Ids {
   short(): string;
   /** A number in [0, 1), for jitter. */
   chance(): number;
+  /** `count` random bytes, for nonces and keys. */
+  bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
 /** Deterministic ids for tests: `tsk_` and a counter. Guessable, so never used by a mount. */
@@ -24,5 +26,12 @@ export class CountingIds implements Ids {
 
   chance(): number {
     return 0.5;
+  }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    this.#n += 1;
+    const bytes = new Uint8Array(count);
+    new DataView(bytes.buffer).setUint32(0, this.#n);
+    return bytes;
   }
 }

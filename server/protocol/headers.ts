@@ -82,16 +82,22 @@ export function compareHeaders(
   const checks: HeaderCheck[] = [];
   const version = ownString(own(params, '_meta'), META.protocolVersion);
   if (version !== undefined)
-    checks.push(check(pairs, HEADER.version, `params._meta["${META.protocolVersion}"]`, version));
-  checks.push(check(pairs, HEADER.method, 'method', method));
+    checks.push(compareHeader(pairs, HEADER.version, `params._meta["${META.protocolVersion}"]`, version));
+  checks.push(compareHeader(pairs, HEADER.method, 'method', method));
   const name = nameValue(method, params);
   const source = methodFacts(method)?.nameFrom;
   if (name !== undefined && source !== undefined)
-    checks.push(check(pairs, HEADER.name, `params.${source}`, name));
+    checks.push(compareHeader(pairs, HEADER.name, `params.${source}`, name));
   return checks;
 }
 
-function check(pairs: readonly HeaderPair[], header: string, field: string, expected: string): HeaderCheck {
+/** Compares one mirrored header with the text that its body field has. */
+export function compareHeader(
+  pairs: readonly HeaderPair[],
+  header: string,
+  field: string,
+  expected: string,
+): HeaderCheck {
   const found = headerValue(pairs, header);
   if (found === undefined) return { header, field, expected, found, verdict: 'missing' };
   const value = header === HEADER.version ? found.trim() : decodeHeaderValue(found);

@@ -1,9 +1,10 @@
 import type { Owner } from '../ports/task-store.ts';
+import type { HeaderPair } from '../protocol/headers.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { RequestId } from '../protocol/jsonrpc.ts';
 
-/** One request after its envelope was checked: everything that a handler may know (no session, no earlier request; R13). */
-export interface Call {
+/** One request after its envelope was checked: everything that may be known of it (no session, no earlier request; R13). */
+export interface IncomingCall {
   readonly id: RequestId;
   readonly method: string;
   readonly params: JsonObject;
@@ -12,6 +13,14 @@ export interface Call {
   readonly owner: Owner;
   /** Aborted when the client closes the stream of this request, or the server shuts down (R53). */
   readonly signal: AbortSignal;
+  /** The request's headers; absent where the transport has none, and mirrored parameters are not checked then. */
+  readonly headers?: readonly HeaderPair[];
+}
+
+/** A call as its handler sees it. */
+export interface Call extends IncomingCall {
+  /** Sends a notification that belongs to this request, before its response. Ignored once the response is on its way. */
+  readonly notify: (notification: JsonObject) => void;
 }
 
 /** Thrown by a handler whose request was cancelled while it ran: nobody waits for an answer. */
@@ -21,6 +30,8 @@ export class CallCancelled extends Error {
 
 export type StreamItem =
   | { readonly kind: 'message'; readonly message: JsonObject }
+  /** The message that ends the stream. */
+  | { readonly kind: 'last'; readonly message: JsonObject }
   /** Nothing to say; the connection is kept alive. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'closed' };

@@ -1,28 +1,53 @@
+import type { Clock } from '../ports/clock.ts';
 import { StoreError } from '../ports/task-store.ts';
 import { CODES, methodNotFound, missingExtension, RpcError } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own } from '../protocol/json.ts';
 import { type Dress, serverMeta } from '../tasks/view.ts';
-import { type Call, CallCancelled, type Reply } from './call.ts';
+import { CallCancelled, type IncomingCall, type Reply } from './call.ts';
 import { declares, type Registry } from './registry.ts';
+import { RequestNews, ResponseStream } from './response-stream.ts';
+
+export interface DispatchSurroundings {
+  readonly registry: Registry;
+  readonly dress: Dress;
+  readonly clock: Clock;
+  /** A response stream that has nothing to say for this long, ms, sends a comment. */
+  readonly keepAliveMs: number;
+}
 
 /**
- * Serves a request whose envelope is in order: method (-32601), extension (-32021), then the handler's own checks.
+ * Serves a request whose envelope is in order: method (-32601), extension (-32021), then the handler's own checks. The reply is a
+ * result, or a stream where the handler sends a notification first: an error after that is in the stream.
  * Throws RpcError, or CallCancelled; whatever else a handler throws becomes -32603 without its text.
  */
-export async function dispatch(registry: Registry, dress: Dress, call: Call): Promise<Reply> {
+export async function dispatch(around: DispatchSurroundings, call: IncomingCall): Promise<Reply> {
+  const { registry, dress, clock, keepAliveMs } = around;
   const registered = registry.method(call.method);
   if (registered === undefined) throw methodNotFound(call.method);
   const { handler, extension } = registered;
   if (extension !== undefined && !declares(call.capabilities, extension.id))
     throw missingExtension(extension.id);
-  const answer = await run(() => handler(call));
-  if (answer.kind === 'stream') return answer;
-  const result = dressed(answer.result, dress);
-  if (!registry.mayAnswer(String(result.resultType), call.capabilities))
-    throw new RpcError(CODES.internal, 'The result is of a type that the request did not declare', {
-      http: 500,
+  const news = new RequestNews();
+  const replied = run(() => handler({ ...call, notify: news.notify }));
+  const first = await Promise.race([replied, news.begun]);
+  if (first === 'begun') {
+    const result = replied.then((answer) => {
+      if (answer.kind === 'stream') throw new RpcError(CODES.internal, 'Internal error');
+      return checked(answer.result, registry, dress, call);
     });
-  return { kind: 'result', result };
+    return { kind: 'stream', stream: new ResponseStream({ id: call.id, news, result, clock, keepAliveMs }) };
+  }
+  news.end();
+  if (first.kind === 'stream') return first;
+  return { kind: 'result', result: checked(first.result, registry, dress, call) };
+}
+
+function checked(result: JsonObject, registry: Registry, dress: Dress, call: IncomingCall): JsonObject {
+  const whole = dressed(result, dress);
+  if (registry.mayAnswer(String(whole.resultType), call.capabilities)) return whole;
+  throw new RpcError(CODES.internal, 'The result is of a type that the request did not declare', {
+    http: 500,
+  });
 }
 
 /** Every result has a resultType and tells who served it (core `basic/index`, "Per-response protocol fields"). */

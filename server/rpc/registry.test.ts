@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../ports/manual-clock.ts';
 import { StoreError } from '../ports/task-store.ts';
 import { TASKS_EXTENSION } from '../protocol/codes.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Dress } from '../tasks/view.ts';
-import { type Call, CallCancelled, reply } from './call.ts';
+import { CallCancelled, type IncomingCall, reply } from './call.ts';
 import { dispatch } from './dispatch.ts';
 import { declares, type Extension, Registry } from './registry.ts';
 
@@ -21,7 +22,7 @@ const clock: Extension = {
   },
 };
 
-function call(method: string, capabilities: JsonObject = {}, params: JsonObject = {}): Call {
+function call(method: string, capabilities: JsonObject = {}, params: JsonObject = {}): IncomingCall {
   return {
     id: 1,
     method,
@@ -31,13 +32,19 @@ function call(method: string, capabilities: JsonObject = {}, params: JsonObject 
     signal: new AbortController().signal,
   };
 }
+const around = (registry: Registry) => ({
+  registry,
+  dress: DRESS,
+  clock: new ManualClock(),
+  keepAliveMs: 1000,
+});
 const DECLARED = { extensions: { [clock.id]: {} } };
 
 describe('R79: one interface registers an extension', () => {
   const registry = new Registry();
   registry.use(clock);
   registry.core('leak', async () => reply({ resultType: 'tick' }));
-  const ask = (...parts: Parameters<typeof call>) => dispatch(registry, DRESS, call(...parts));
+  const ask = (...parts: Parameters<typeof call>) => dispatch(around(registry), call(...parts));
 
   test('it is advertised with its own value, and its methods and result types work where it is declared', async () => {
     expect(registry.advertised()).toEqual({ [clock.id]: { zone: 'UTC' } });
@@ -88,11 +95,11 @@ describe('dispatch', () => {
   const failing = (error: unknown) => {
     const registry = new Registry();
     registry.core('fail', () => Promise.reject(error));
-    return dispatch(registry, DRESS, call('fail'));
+    return dispatch(around(registry), call('fail'));
   };
 
   test('an unknown method is -32601 with 404', async () => {
-    await expect(dispatch(new Registry(), DRESS, call('toString'))).rejects.toMatchObject({
+    await expect(dispatch(around(new Registry()), call('toString'))).rejects.toMatchObject({
       code: -32601,
       http: 404,
     });

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { own } from '../protocol/json.ts';
 import { ALICE, Bench } from '../tasks/bench.suite.ts';
 import { durable, next } from '../tasks/durable.ts';
+import { taskRecord } from '../tools/task-record.ts';
 import type { StreamItem } from './call.ts';
-import { TaskSubscription } from './subscription.ts';
+import { ListChanges } from './list-changes.ts';
+import { Subscription } from './subscription.ts';
 
 const endless = durable({
   version: 1,
@@ -12,14 +14,17 @@ const endless = durable({
   steps: { on: () => next('on', null, 0) },
 });
 
+const changes = new ListChanges();
+const LISTS = { changes, changing: ['tools' as const], templates: [taskRecord] };
+
 async function open(count = 1) {
   const bench = new Bench({ endless });
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) ids.push(await bench.create('endless'));
   const { service, bus, clock } = bench;
   const dress = { serverInfo: { name: 'n', version: '1' }, lab: true };
-  const around = { service, bus, clock, dress, keepAliveMs: 1000 };
-  const stream = await TaskSubscription.open(around, 'L', ALICE, ids);
+  const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+  const stream = await Subscription.open(around, 'L', ALICE, { taskIds: ids });
   return { bench, ids, stream, worker: bench.worker() };
 }
 
@@ -30,7 +35,7 @@ function brief(item: StreamItem): unknown {
   return own(meta, 'dev.taskscope/revision') ?? item.message.method;
 }
 
-describe('TaskSubscription', () => {
+describe('Subscription', () => {
   test('R59: acknowledgement, then the state as it is, then each change', async () => {
     const { stream, worker } = await open();
     expect(brief(await stream.next())).toBe('notifications/subscriptions/acknowledged');
@@ -86,12 +91,49 @@ describe('TaskSubscription', () => {
     const { bench, ids } = await open();
     const { service, bus, clock } = bench;
     const dress = { serverInfo: { name: 'n', version: '1' }, lab: false };
-    const around = { service, bus, clock, dress, keepAliveMs: 1000 };
-    const foreign = await TaskSubscription.open(around, 1, { tenant: 'acme', principal: 'bob' }, [
-      ...ids,
-      'tsk_x',
-    ]);
+    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+    const foreign = await Subscription.open(
+      around,
+      1,
+      { tenant: 'acme', principal: 'bob' },
+      {
+        taskIds: [...ids, 'tsk_x'],
+      },
+    );
     const item = await foreign.next();
     expect(item.kind === 'message' && own(item.message.params, 'notifications')).toEqual({ taskIds: [] });
+  });
+
+  test('a change of a list is told to those who asked for it, once for any number of changes', async () => {
+    const { bench } = await open(0);
+    const { service, bus, clock } = bench;
+    const dress = { serverInfo: { name: 'n', version: '1' }, lab: true };
+    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+    const filter = { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ['x'] };
+    const asked = await Subscription.open(around, 'T', ALICE, filter);
+    const others = await Subscription.open(around, 'O', ALICE, {});
+    const ack = await asked.next();
+    expect(ack.kind === 'message' && own(ack.message.params, 'notifications')).toEqual({
+      toolsListChanged: true,
+    });
+    await others.next();
+    const waiting = asked.next();
+    for (const kind of ['prompts', 'resources', 'tools', 'tools'] as const) changes.publish(kind);
+    expect(await waiting).toEqual({
+      kind: 'message',
+      message: {
+        jsonrpc: '2.0',
+        method: 'notifications/tools/list_changed',
+        params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'T' } },
+      },
+    });
+    for (const stream of [asked, others]) {
+      const silent = stream.next();
+      await clock.advance(1000);
+      expect(brief(await silent)).toBe('idle');
+      stream.close();
+    }
+    changes.publish('tools');
+    expect(brief(await asked.next())).toBe('closed');
   });
 });

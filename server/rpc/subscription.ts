@@ -4,29 +4,45 @@ import type { Owner } from '../ports/task-store.ts';
 import { CODES, missingExtension, RpcError, TASKS_EXTENSION } from '../protocol/codes.ts';
 import { type JsonObject, own } from '../protocol/json.ts';
 import { type RequestId, resultResponse } from '../protocol/jsonrpc.ts';
-import { acknowledged, listenResult, readListenFilter, taskNotification } from '../protocol/subscriptions.ts';
+import {
+  acknowledged,
+  type ListenFilter,
+  listChangedNotification,
+  listenResult,
+  readListenFilter,
+  resourceUpdatedNotification,
+  taskNotification,
+} from '../protocol/subscriptions.ts';
+import type { ListKind } from '../tasks/context.ts';
+import type { ResourceTemplate } from '../tasks/resource.ts';
 import type { TaskService } from '../tasks/service.ts';
 import { type Dress, detailView } from '../tasks/view.ts';
 import type { Handler, MessageStream, StreamItem } from './call.ts';
 import { dressed } from './dispatch.ts';
+import type { ListChanges } from './list-changes.ts';
 import { declares } from './registry.ts';
+import { matchTemplate } from './uri-template.ts';
 
-/** More tasks than this are refused: each costs a read when the stream opens. */
-const MOST_TASKS = 1000;
+/** More tasks or resources than this are refused: each costs a read when the stream opens. */
+const MOST_SUBJECTS = 1000;
 
 export interface ListenSurroundings {
   readonly service: TaskService;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly dress: Dress;
+  readonly changes: ListChanges;
+  /** Lists whose changes are told. */
+  readonly changing: readonly ListKind[];
+  readonly templates: readonly ResourceTemplate[];
   /** A stream that has nothing to say for this long, ms, sends a comment. */
   readonly keepAliveMs: number;
 }
 
 /**
  * `subscriptions/listen` (core `subscriptions`; Tasks, "Task Status Notifications"). Asking for tasks needs the extension (R62);
- * a filter without them opens a stream that is acknowledged with an empty filter. Kinds that the demo does not send are left
- * out of the acknowledgement.
+ * a filter without them opens a stream all the same. What this server never sends, and what the caller may not see, is left out
+ * of the acknowledgement.
  */
 export function listen(around: ListenSurroundings): Handler {
   return async ({ id, params, capabilities, owner }) => {
@@ -36,71 +52,88 @@ export function listen(around: ListenSurroundings): Handler {
     if (filter === undefined)
       throw new RpcError(
         CODES.invalidParams,
-        'params.notifications must be an object, and its taskIds strings',
+        'params.notifications must be an object, and its taskIds and resourceSubscriptions arrays of strings',
       );
-    const asked = filter.taskIds === undefined ? undefined : [...new Set(filter.taskIds)];
-    if (asked !== undefined && asked.length > MOST_TASKS)
-      throw new RpcError(CODES.invalidParams, `A listen takes up to ${MOST_TASKS} task ids`);
-    return { kind: 'stream', stream: await TaskSubscription.open(around, id, owner, asked) };
+    for (const subjects of [filter.taskIds, filter.resourceSubscriptions])
+      if (new Set(subjects).size > MOST_SUBJECTS)
+        throw new RpcError(
+          CODES.invalidParams,
+          `A listen takes up to ${MOST_SUBJECTS} task ids and as many resources`,
+        );
+    return { kind: 'stream', stream: await Subscription.open(around, id, owner, filter) };
   };
 }
 
+const FILTER_OF = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+} as const;
+
+/** What of a filter is served: ids and URIs once each, in the order asked; the URIs by the task that they follow. */
+interface Accepted {
+  readonly filter: ListenFilter;
+  readonly tasks: readonly string[];
+  readonly lists: readonly ListKind[];
+  readonly uris: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
- * One open listen. It keeps no queue of messages but a set of tasks that have changed: whoever reads is told the newest
- * committed state of each, so a slow reader costs one entry a task and holds up nobody (the bus carries hints, the store the truth).
+ * One open listen. It keeps no queue of messages but a set of subjects that have changed: whoever reads is told the newest
+ * committed state of each, so a slow reader costs one entry a subject and holds up nobody (the bus carries hints, the store the
+ * truth).
  */
-export class TaskSubscription implements MessageStream {
+export class Subscription implements MessageStream {
   readonly #around: ListenSurroundings;
   readonly #id: RequestId;
   readonly #owner: Owner;
-  readonly #ack: JsonObject;
+  readonly #accepted: Accepted;
   readonly #sent = new Map<string, number>();
   readonly #changed = new Set<string>();
-  #leaveBus: () => void = () => {};
+  /** Lists and resources to tell of: they carry no state, so nothing has to be read. */
+  readonly #hints = new Map<string, JsonObject>();
+  #leave: readonly (() => void)[] = [];
   #acked = false;
   #closed = false;
   #wake: () => void = () => {};
 
-  private constructor(
-    around: ListenSurroundings,
-    id: RequestId,
-    owner: Owner,
-    accepted: readonly string[] | undefined,
-  ) {
+  private constructor(around: ListenSurroundings, id: RequestId, owner: Owner, accepted: Accepted) {
     this.#around = around;
     this.#id = id;
     this.#owner = owner;
-    this.#ack = acknowledged(id, accepted === undefined ? {} : { taskIds: accepted });
-    for (const taskId of accepted ?? []) {
+    this.#accepted = accepted;
+    for (const taskId of accepted.tasks) {
       this.#sent.set(taskId, 0);
       // The state as it is follows the acknowledgement: a change between the client's last look and this moment is not lost.
       this.#changed.add(taskId);
     }
   }
 
-  /** Accepts the ids that `owner` can read, in the order asked (R64). `asked` undefined: no tasks were asked for. */
+  /** Accepts what `owner` can read (R64) and what this server sends at all. */
   static async open(
     around: ListenSurroundings,
     id: RequestId,
     owner: Owner,
-    asked: readonly string[] | undefined,
-  ): Promise<TaskSubscription> {
-    const accepted: string[] = [];
-    for (const taskId of asked ?? []) if (await around.service.peek(taskId, owner)) accepted.push(taskId);
-    const subscription = new TaskSubscription(around, id, owner, asked === undefined ? undefined : accepted);
-    subscription.#leaveBus = around.bus.subscribe(({ taskId }) => subscription.#hear(taskId));
+    filter: ListenFilter,
+  ): Promise<Subscription> {
+    const subscription = new Subscription(around, id, owner, await accept(around, owner, filter));
+    subscription.#leave = [
+      around.bus.subscribe(({ taskId }) => subscription.#hear(taskId)),
+      around.changes.subscribe((kind) => subscription.#hearList(kind)),
+    ];
     return subscription;
   }
 
   async next(): Promise<StreamItem> {
     if (!this.#acked) {
       this.#acked = true;
-      return { kind: 'message', message: this.#ack };
+      return { kind: 'message', message: acknowledged(this.#id, { ...this.#accepted.filter }) };
     }
     while (!this.#closed) {
       const message = await this.#news();
       if (message !== undefined) return { kind: 'message', message };
-      if (this.#changed.size === 0 && !(await this.#hint())) return { kind: 'idle' };
+      const none = this.#changed.size === 0 && this.#hints.size === 0;
+      if (none && !(await this.#hint())) return { kind: 'idle' };
     }
     return { kind: 'closed' };
   }
@@ -112,18 +145,30 @@ export class TaskSubscription implements MessageStream {
 
   close(): void {
     this.#closed = true;
-    this.#leaveBus();
+    for (const leave of this.#leave) leave();
     this.#wake();
   }
 
   #hear(taskId: string): void {
-    if (!this.#sent.has(taskId)) return;
-    this.#changed.add(taskId);
+    const uris = this.#accepted.uris.get(taskId) ?? [];
+    for (const uri of uris) this.#hints.set(uri, resourceUpdatedNotification(this.#id, uri));
+    if (this.#sent.has(taskId)) this.#changed.add(taskId);
+    else if (uris.length === 0) return;
     this.#wake();
   }
 
-  /** The newest state of a changed task that was not sent yet; undefined where nothing is new. */
+  #hearList(kind: ListKind): void {
+    if (!this.#accepted.lists.includes(kind)) return;
+    this.#hints.set(kind, listChangedNotification(this.#id, kind));
+    this.#wake();
+  }
+
+  /** A hint, or the newest state of a changed task that was not sent yet; undefined where nothing is new. */
   async #news(): Promise<JsonObject | undefined> {
+    for (const [subject, hint] of this.#hints) {
+      this.#hints.delete(subject);
+      return hint;
+    }
     for (const taskId of this.#changed) {
       this.#changed.delete(taskId);
       const row = await this.#around.service.peek(taskId, this.#owner);
@@ -145,4 +190,36 @@ export class TaskSubscription implements MessageStream {
       };
     });
   }
+}
+
+async function accept(around: ListenSurroundings, owner: Owner, filter: ListenFilter): Promise<Accepted> {
+  const isMine = async (taskId: string) => (await around.service.peek(taskId, owner)) !== undefined;
+  const tasks: string[] = [];
+  for (const taskId of new Set(filter.taskIds)) if (await isMine(taskId)) tasks.push(taskId);
+  const uris = new Map<string, string[]>();
+  for (const uri of new Set(filter.resourceSubscriptions)) {
+    const taskId = followedTask(around.templates, uri);
+    if (taskId !== undefined && (await isMine(taskId))) uris.set(taskId, [...(uris.get(taskId) ?? []), uri]);
+  }
+  const lists = around.changing.filter((kind) => filter[FILTER_OF[kind]] === true);
+  const followed = [...uris.values()].flat();
+  return {
+    tasks,
+    lists,
+    uris,
+    filter: {
+      ...(filter.taskIds === undefined ? {} : { taskIds: tasks }),
+      ...Object.fromEntries(lists.map((kind) => [FILTER_OF[kind], true])),
+      ...(followed.length === 0 ? {} : { resourceSubscriptions: followed }),
+    },
+  };
+}
+
+/** The task whose changes are a resource's, or undefined for a resource that does not change. */
+function followedTask(templates: readonly ResourceTemplate[], uri: string): string | undefined {
+  for (const { definition, follows } of templates) {
+    const values = follows === undefined ? undefined : matchTemplate(definition.uriTemplate, uri);
+    if (values !== undefined) return follows?.(values);
+  }
+  return undefined;
 }

@@ -24,15 +24,31 @@ export function misfit(schema: JsonObject, value: JsonValue): string | undefined
 }
 
 /**
- * Why `response` does not answer an elicitation in form mode, or undefined where it does (R46). Content is checked only where
- * the person accepted.
+ * Why `response` does not answer its request, or undefined where it does (R46; MRTR, "Error Handling"). An elicitation's content
+ * is checked only where the person accepted; of the others only what their results must have.
  */
 export function answerMisfit(request: InputRequest, response: unknown): string | undefined {
   if (!isObject(response)) return 'must be an object';
-  const question = readFormQuestion(request);
-  if (question === undefined) return undefined;
+  switch (request.method) {
+    case 'elicitation/create':
+      return elicitationMisfit(request, response);
+    case 'sampling/createMessage': {
+      const { role, content, model } = response;
+      const whole = typeof role === 'string' && typeof content === 'object' && typeof model === 'string';
+      return whole ? undefined : 'must be a message with role, content and model';
+    }
+    case 'roots/list':
+      return Array.isArray(response.roots) ? undefined : 'must have roots, an array';
+    default:
+      return undefined;
+  }
+}
+
+function elicitationMisfit(request: InputRequest, response: JsonObject): string | undefined {
   const answer = readElicitResult(response);
   if (answer === undefined)
     return 'must have an action (accept, decline or cancel), and content only as an object';
-  return answer.action === 'accept' ? misfit(question.requestedSchema, answer.content ?? {}) : undefined;
+  const question = readFormQuestion(request);
+  if (question === undefined || answer.action !== 'accept') return undefined;
+  return misfit(question.requestedSchema, answer.content ?? {});
 }

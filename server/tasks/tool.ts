@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts';
+import type { CallContext } from './context.ts';
 import type { DurableWork } from './durable.ts';
 import type { ToolResult } from './result.ts';
 
@@ -12,16 +13,14 @@ export type ToolDefinition = {
   readonly annotations?: JsonObject;
 };
 
-/** What a synchronous call may use of its surroundings. */
-export interface CallContext {
-  /** Lets `ms` of the demo's time pass (real time is `ms / speed`); rejects at once when the request is cancelled (R53). */
-  wait(ms: number): Promise<void>;
-  /** How many times faster than real time the demo's work runs. */
-  readonly speed: number;
-}
-
 /** Answers within the request. Throws RpcError for a protocol error. `args` fit the tool's inputSchema. */
 export type PlainCall = (args: JsonObject, context: CallContext) => Promise<ToolResult> | ToolResult;
+
+/**
+ * What a tool does within the request before its task is made (R37): ask, above all. What it returns is given to `work.begin` in
+ * place of the call's arguments. Nothing durable exists while it runs, and it runs again in each round of questions.
+ */
+export type BeforeTask = (args: JsonObject, context: CallContext) => Promise<JsonObject> | JsonObject;
 
 /**
  * One tool (R80). `forbidden`: never a task. `required`: only ever a task; a request that did not declare the extension is
@@ -29,8 +28,13 @@ export type PlainCall = (args: JsonObject, context: CallContext) => Promise<Tool
  */
 export type Tool = { readonly definition: ToolDefinition } & (
   | { readonly taskSupport: 'forbidden'; readonly call: PlainCall }
-  | { readonly taskSupport: 'required'; readonly work: DurableWork }
-  | { readonly taskSupport: 'optional'; readonly call: PlainCall; readonly work: DurableWork }
+  | { readonly taskSupport: 'required'; readonly work: DurableWork; readonly before?: BeforeTask }
+  | {
+      readonly taskSupport: 'optional';
+      readonly call: PlainCall;
+      readonly work: DurableWork;
+      readonly before?: BeforeTask;
+    }
 );
 
 /** The durable work of each tool that has some, by tool name. */

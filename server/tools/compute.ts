@@ -6,7 +6,7 @@ import type { Tool } from '../tasks/tool.ts';
 
 /** The longest real time that a synchronous call may take, ms. What needs longer can only be served as a task. */
 const LONGEST_CALL = 10_000;
-/** A task reports its progress in at most this many parts. */
+/** Progress is told in at most this many parts. */
 const MOST_PARTS = 10;
 
 type State = {
@@ -21,7 +21,7 @@ const work = durable<State>({
   onCancel: 'at-once',
   begin: (args) => {
     const { seconds, label } = read(args);
-    const parts = Math.min(MOST_PARTS, Math.max(1, Math.ceil(seconds)));
+    const parts = partsOf(seconds);
     return {
       step: 'compute',
       state: { seconds, label, part: 1, parts },
@@ -41,7 +41,7 @@ const work = durable<State>({
 
 /**
  * Work of a chosen length. A request that declared the extension gets a task; another one waits for its answer, up to ten
- * seconds of real time. Longer than that the tool cannot serve it without a task, and says so with -32021.
+ * seconds of real time, and is told of the progress on its own response where it gave a token. Longer than that the tool cannot serve it without a task, and says so with -32021.
  */
 export const slowCompute: Tool = {
   definition: {
@@ -65,7 +65,12 @@ export const slowCompute: Tool = {
   call: async (args, context) => {
     const { seconds, label } = read(args);
     if ((seconds * 1000) / context.speed > LONGEST_CALL) throw missingTasksExtension();
-    await context.wait(seconds * 1000);
+    const parts = partsOf(seconds);
+    context.log('info', { computing: label, seconds }, 'slow_compute');
+    for (let part = 1; part <= parts; part += 1) {
+      await context.wait((seconds * 1000) / parts);
+      context.progress(part, parts, `Computed ${part} of ${parts} parts.`);
+    }
     return result(seconds, label);
   },
 };
@@ -75,6 +80,10 @@ function read(args: JsonObject): { seconds: number; label: string } {
     seconds: typeof args.seconds === 'number' ? args.seconds : 5,
     label: typeof args.label === 'string' ? args.label : 'a number',
   };
+}
+
+function partsOf(seconds: number): number {
+  return Math.min(MOST_PARTS, Math.max(1, Math.ceil(seconds)));
 }
 
 function result(seconds: number, label: string): ToolResult {

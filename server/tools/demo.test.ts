@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../protocol/json.ts';
 import type { StepInput } from '../tasks/durable.ts';
 import { DEMO_TOOLS } from './demo.ts';
+import { plainContext } from './plain-context.suite.ts';
 
 const byName = (name: string) => {
   const tool = DEMO_TOOLS.find(({ definition }) => definition.name === name);
@@ -17,6 +18,7 @@ describe("the demo's tools", () => {
       ['lookup_glossary', 'forbidden'],
       ['generate_report', 'required'],
       ['slow_compute', 'optional'],
+      ['book_room', 'required'],
     ]);
     for (const { definition } of DEMO_TOOLS) {
       expect(definition.name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
@@ -28,14 +30,14 @@ describe("the demo's tools", () => {
   test('the first of the list answers {} without any extension (conformance)', async () => {
     const first = DEMO_TOOLS[0];
     if (first?.taskSupport !== 'forbidden') throw new Error('the first tool is no plain one');
-    expect(await first.call({}, { speed: 1, wait: async () => {} })).toMatchObject({ isError: false });
+    expect(await first.call({}, plainContext())).toMatchObject({ isError: false });
   });
 
   test('lookup_glossary: every term it lists has a meaning, and every meaning is a sentence', async () => {
     const tool = byName('lookup_glossary');
     if (tool.taskSupport !== 'forbidden') throw new Error('not plain');
     const say = async (args: JsonObject) => {
-      const { content, isError } = await tool.call(args, { speed: 1, wait: async () => {} });
+      const { content, isError } = await tool.call(args, plainContext());
       return { said: String(content[0]?.text), isError };
     };
     const terms = (await say({})).said.replace(/^Terms: |\.$/g, '').split(', ');

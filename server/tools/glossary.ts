@@ -1,7 +1,8 @@
 import { text } from '../tasks/result.ts';
 import type { Tool } from '../tasks/tool.ts';
 
-const GLOSSARY: Readonly<Record<string, string>> = {
+/** The words of durable work, each with its meaning. */
+export const GLOSSARY: Readonly<Record<string, string>> = {
   'task handle':
     'The id and seed state that a server returns instead of a result. It names durable state, so any request to any replica can go on with it.',
   'stateless core':
@@ -24,7 +25,8 @@ const GLOSSARY: Readonly<Record<string, string>> = {
   acknowledgement: 'An empty result: the server has heard you. It says nothing yet about what became of it.',
 };
 
-const TERMS: readonly string[] = Object.keys(GLOSSARY).sort();
+/** The words alone, in alphabetical order. */
+export const TERMS: readonly string[] = Object.keys(GLOSSARY).sort();
 
 /** A look-up that is cheap and always the same: it has no use for a task, so it never is one (R9). */
 export const lookupGlossary: Tool = {
@@ -46,8 +48,14 @@ export const lookupGlossary: Tool = {
   call: (args) => {
     const term = typeof args.term === 'string' ? args.term.trim().toLowerCase() : '';
     if (term === '') return text(`Terms: ${TERMS.join(', ')}.`);
-    const meaning = Object.hasOwn(GLOSSARY, term) ? GLOSSARY[term] : undefined;
+    const meaning = meaningOf(term);
     if (meaning !== undefined) return text(meaning);
     return { ...text(`There is no "${term}" in the glossary. Terms: ${TERMS.join(', ')}.`), isError: true };
   },
 };
+
+/** What a term means, whatever its case; undefined for one that is not there. */
+export function meaningOf(term: string): string | undefined {
+  const known = term.trim().toLowerCase();
+  return Object.hasOwn(GLOSSARY, known) ? GLOSSARY[known] : undefined;
+}

@@ -72,6 +72,7 @@ export function namedIds(name: string): Ids {
     taskId: () => counting.taskId(),
     short: () => `${name}${counting.short()}`,
     chance: () => counting.chance(),
+    bytes: (count) => new Uint8Array(count),
   };
 }
 

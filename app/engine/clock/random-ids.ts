@@ -13,6 +13,10 @@ export class RandomIds implements Ids {
   chance(): number {
     return Math.random();
   }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    return crypto.getRandomValues(new Uint8Array(count));
+  }
 }
 
 function hex(bytes: number): string {

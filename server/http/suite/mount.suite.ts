@@ -17,6 +17,7 @@ export interface MountOptions {
   readonly allowedOrigins?: readonly string[];
   readonly leaseMs?: number;
   readonly keepAliveMs?: number;
+  readonly roundMs?: number;
 }
 
 /**
@@ -49,6 +50,9 @@ export function meta(more: JsonObject = {}): JsonObject {
     ...more,
   };
 }
+
+/** Capabilities of a client that answers everything, with the tasks extension. */
+export const ANSWERING: JsonObject = { ...DECLARED, elicitation: {}, sampling: {}, roots: {} };
 
 /** `_meta` that declares no extension. */
 export function undeclared(): JsonObject {

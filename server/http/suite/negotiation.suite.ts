@@ -21,7 +21,14 @@ export function negotiation(open: OpenMount): void {
         _meta: { [META.serverInfo]: SERVER },
       });
       expect(result.supportedVersions).toEqual(['2026-07-28']);
-      expect(result.capabilities).toEqual({ tools: {}, extensions: { [TASKS_EXTENSION]: {} } });
+      expect(result.capabilities).toEqual({
+        tools: {},
+        resources: { subscribe: true },
+        prompts: {},
+        completions: {},
+        logging: {},
+        extensions: { [TASKS_EXTENSION]: {} },
+      });
       expect(result.instructions).toEqual(expect.any(String));
     }),
   );

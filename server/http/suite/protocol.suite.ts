@@ -6,7 +6,10 @@ import { http } from './http.suite.ts';
 import { input } from './input.suite.ts';
 import type { OpenMount } from './mount.suite.ts';
 import { negotiation } from './negotiation.suite.ts';
+import { offers } from './offers.suite.ts';
 import { ownership } from './ownership.suite.ts';
+import { rounds } from './rounds.suite.ts';
+import { streaming } from './streaming.suite.ts';
 import { subscriptions } from './subscriptions.suite.ts';
 
 export type { Mount, MountOptions, OpenMount } from './mount.suite.ts';
@@ -20,6 +23,9 @@ export function protocolSuite(mountName: string, openMount: OpenMount): void {
     describe('http', () => http(openMount));
     describe('negotiation', () => negotiation(openMount));
     describe('creation and tasks/get', () => creation(openMount));
+    describe('rounds before a task', () => rounds(openMount));
+    describe('streamed responses', () => streaming(openMount));
+    describe('resources, prompts and completion', () => offers(openMount));
     describe('input', () => input(openMount));
     describe('cancellation', () => cancellation(openMount));
     describe('subscriptions', () => subscriptions(openMount));
