@@ -3,6 +3,7 @@ import envPaths from 'env-paths';
 import { canOpenBrowser, openBrowser } from './browser.ts';
 import { SystemClock } from './clock.ts';
 import type { Parts } from './demo.ts';
+import { type DesignTerminal, runDesign } from './design/run-design.ts';
 import { startFailure } from './failure.ts';
 import { type Command, parseCommand, type ServeCommand, UsageError } from './flags.ts';
 import { HELP } from './help.ts';
@@ -15,9 +16,7 @@ import { runScript } from './script.ts';
 import { type Address, type Serving, startServing } from './serve.ts';
 
 /** The process as the command sees it; tests give their own. */
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
+export interface Terminal extends DesignTerminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly pid: number;
@@ -54,6 +53,8 @@ export async function runCommand(
     case 'version':
       terminal.out(`${root.version}\n`);
       return 0;
+    case 'design':
+      return await runDesign(command, terminal);
     case 'script':
       return await runScript({ dir: command.dataDir, version: root.version }, terminal, parts);
     case 'serve':

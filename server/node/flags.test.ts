@@ -43,6 +43,14 @@ describe('the command line', () => {
     expect(parseCommand(['demo', '--script', '--data', 'd'])).toEqual({ kind: 'script', dataDir: 'd' });
   });
 
+  it('knows the designer', () => {
+    const design = { kind: 'design', example: false, from: undefined, out: undefined, force: false };
+    expect(parseCommand(['design'])).toEqual(design);
+    expect(parseCommand(['design', '--example'])).toEqual({ ...design, example: true });
+    const args = ['design', '--from', 'a.json', '--out', 'd.md', '--force'];
+    expect(parseCommand(args)).toEqual({ ...design, from: 'a.json', out: 'd.md', force: true });
+  });
+
   it.each([
     [['--fixtures'], '--fixtures'],
     [['--port'], '--port'],
@@ -64,6 +72,13 @@ describe('the command line', () => {
     [['demo'], 'demo --script'],
     [['demo', '--script', '--port', '1'], 'leave --port out'],
     [['--script'], 'demo --script'],
+    [['design', 'a.json'], '--from a.json'],
+    [['design', '--port', '1'], 'leave --port out'],
+    [['design', '--out', ''], 'name of a file'],
+    [['design', '--example', '--out', 'd.md'], 'no other flag'],
+    [['design', '--force'], '--out FILE'],
+    [['--from', 'a.json'], 'taskscope design --from'],
+    [['demo', '--script', '--out', 'd.md'], 'leave --out out'],
   ])('refuses %j in one line that says what to do', (args, words) => {
     const failure = refusal(args);
     expect(failure).toContain(words);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { DesignCommand } from './design/run-design.ts';
 import { isLoopback } from './host-check.ts';
 
 /** The port that the canonical origin has, so that the page's storage is found again (design, "Browser facts"). */
@@ -24,6 +25,7 @@ export interface ServeCommand {
 
 export type Command =
   | ServeCommand
+  | DesignCommand
   | { readonly kind: 'script'; readonly dataDir: string | undefined }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' };
@@ -43,11 +45,16 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'no-lab': { type: 'boolean' },
   script: { type: 'boolean' },
+  from: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  example: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
 
 const FLAGS_OF_SCRIPT: ReadonlySet<string> = new Set(['script', 'data']);
+const FLAGS_OF_DESIGN: ReadonlySet<string> = new Set(['from', 'out', 'force', 'example']);
 
 /**
  * Reads the command line.
@@ -61,8 +68,12 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.data === '') throw new UsageError('--data wants the name of a folder.');
   const [first, second] = positionals;
   if (first === 'demo') return scriptCommand(values, second);
+  if (first === 'design') return designCommand(values, second);
   if (values.script === true)
     throw new UsageError('--script belongs to the demo: write "taskscope demo --script".');
+  const ofDesign = Object.keys(values).find((name) => FLAGS_OF_DESIGN.has(name));
+  if (ofDesign !== undefined)
+    throw new UsageError(`--${ofDesign} belongs to the designer: write "taskscope design --${ofDesign}".`);
   if (second !== undefined)
     throw new UsageError(`Give one endpoint, not several: "${second}" is one too many.`);
   return {
@@ -102,6 +113,23 @@ function scriptCommand(values: Values, extra: string | undefined): Command {
   if (wrong !== undefined)
     throw new UsageError(`"taskscope demo --script" knows --data alone: leave --${wrong} out.`);
   return { kind: 'script', dataDir: values.data };
+}
+
+function designCommand(values: Values, extra: string | undefined): Command {
+  if (extra !== undefined)
+    throw new UsageError(`"taskscope design" takes no argument: give a file of answers as --from ${extra}.`);
+  const wrong = Object.keys(values).find((name) => !FLAGS_OF_DESIGN.has(name));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `"taskscope design" knows --from, --out, --force and --example: leave --${wrong} out.`,
+    );
+  const { from, out, force = false, example = false } = values;
+  if (from === '' || out === '') throw new UsageError('--from and --out want the name of a file.');
+  if (example && Object.keys(values).length > 1)
+    throw new UsageError('--example prints a file of answers and goes with no other flag.');
+  if (force && out === undefined)
+    throw new UsageError('--force goes with --out FILE: it replaces that file.');
+  return { kind: 'design', example, from, out, force };
 }
 
 function endpointOf(text: string): string {

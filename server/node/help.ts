@@ -4,6 +4,7 @@ export const HELP = `taskscope: watch durable MCP tasks, on the wire and over ti
 Usage
   taskscope [endpoint]       serve the inspector and its demo server, and open the page
   taskscope demo --script    run the demo's script on a server that is restarted in the middle
+  taskscope design           ask twelve questions, and write the design of a task store, or say why not
 
   endpoint                   an MCP URL to open in the page, such as http://127.0.0.1:3000/mcp
 
@@ -16,6 +17,10 @@ Options
   --speed N                  let the demo's work go N times as fast
   --allow-origin ORIGIN      let pages of this origin use /mcp (may be repeated)
   --no-lab                   leave out the revisions by which the page tells what was true from what was seen
+  --from FILE                design: read the answers from a JSON file instead of asking
+  --out FILE                 design: write to this file instead of the standard output
+  --force                    design: replace that file
+  --example                  design: print a file of answers to begin with
   --help, -h                 this text
   --version, -v              the version
 `;

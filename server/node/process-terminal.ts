@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 import type { Terminal } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -13,6 +14,7 @@ export function processTerminal(): Terminal {
     env: process.env,
     platform: process.platform,
     pid: process.pid,
+    lines,
     stopped: firstSignal,
   };
 }
@@ -29,4 +31,21 @@ function firstSignal(): Promise<void> {
       });
     }
   });
+}
+
+/** The lines of the standard input. The terminal itself edits them, so Ctrl+C stays a signal. */
+function lines(): ReturnType<Terminal['lines']> {
+  const reader = createInterface({ input: process.stdin, terminal: false });
+  const iterator = reader[Symbol.asyncIterator]();
+  return {
+    next: async () => {
+      const read = await iterator.next();
+      return read.done === true ? undefined : read.value;
+    },
+    close: () => {
+      reader.close();
+      // A standard input that nobody closes must not keep the process.
+      process.stdin.destroy();
+    },
+  };
 }
