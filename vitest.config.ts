@@ -18,6 +18,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           environment: 'node',
+          // One realm for many files: starting a fresh one for each cost more than the tests (so no test may leave a global changed).
+          isolate: false,
           include: ['{app,server}/**/*.test.ts'],
           exclude: [...outside, PROTOCOL, PROCESS],
         },
@@ -28,6 +30,7 @@ export default defineConfig({
           ...shared,
           name: 'unit:dom',
           environment: 'jsdom',
+          isolate: false,
           include: ['app/**/*.test.tsx'],
           exclude: outside,
         },

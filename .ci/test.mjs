@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm test`: every step in order, each with its time and outcome, to the end; a failing step shows all that it printed.
-//   node .ci/test.mjs --only lint,types,gates,unit     some steps (this is `npm run check`)
+//   node .ci/test.mjs --only lint,types,unit     some steps (`npm run check` names its own)
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
