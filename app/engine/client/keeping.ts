@@ -3,8 +3,9 @@ import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
 import type { Persistence, StoredMeta } from '../engine.ts';
 import { ChunkWriter } from '../log/chunk-writer.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
-import type { PageLife } from './page.ts';
+import type { PageLife, TabMemory } from './page.ts';
 import type { TabRecording } from './recording-of-tab.ts';
+import { rememberEvents } from './tail-mark.ts';
 
 export interface KeepingParts {
   readonly storage: RecordingStorage | undefined;
@@ -12,6 +13,7 @@ export interface KeepingParts {
   readonly withoutStorage: string | undefined;
   readonly clock: Clock;
   readonly page: PageLife;
+  readonly memory: TabMemory;
   /** The endpoint in use, for the list of recordings. */
   readonly endpoint: () => string | undefined;
   readonly changed: () => void;
@@ -81,7 +83,7 @@ export class Keeping {
   }
 
   #write(recording: TabRecording): ChunkWriter | undefined {
-    const { storage, clock, endpoint, changed } = this.#parts;
+    const { storage, clock, endpoint, changed, memory } = this.#parts;
     if (storage === undefined) return undefined;
     const { recorder, startedAt, stored } = recording;
     const describe = () => ({
@@ -90,6 +92,10 @@ export class Keeping {
       startedAt,
       endpoint: endpoint() ?? null,
     });
-    return new ChunkWriter(storage, clock, recorder.log, describe, changed, stored?.events.length ?? 0);
+    return new ChunkWriter({
+      ...{ storage, clock, log: recorder.log, describe, changed },
+      mark: (events) => rememberEvents(memory, recorder.recording, events),
+      saved: stored?.events.length ?? 0,
+    });
   }
 }

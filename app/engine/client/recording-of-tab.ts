@@ -6,11 +6,14 @@ import { Recorder } from '../log/recorder.ts';
 import type { RecordingStorage, StoredRecording } from '../log/recording-storage.ts';
 import type { Locks, Release } from './locks.ts';
 import type { TabMemory } from './page.ts';
+import { rememberedEvents } from './tail-mark.ts';
 
 /** An older recording is not taken up by itself. ms */
 const STILL_FRESH = 7 * 86_400_000;
 /** A reloaded page may come before its old self has let go of the lock. ms */
 const RELOAD_GRACE = 1_000;
+/** What a page wrote while it went may arrive a little after its lock is free. ms */
+const LATE_WRITE = { grace: 1_000, every: 50 } as const;
 const MEMORY_KEY = 'taskscope:recording';
 
 export interface RecordingParts {
@@ -41,7 +44,7 @@ export async function recordingOfTab(parts: RecordingParts, tab: string): Promis
     for (const id of named === undefined ? await newest(parts, storage) : [named]) {
       const release = await takeRecording(parts, id, id === named);
       if (release === undefined) continue;
-      const stored = await storage.load(id).catch(() => undefined);
+      const stored = await load(parts, storage, id);
       if (stored !== undefined && stored.events.length > 0) return resumed(parts, tab, stored, release);
       release();
     }
@@ -78,6 +81,22 @@ function resumed(
     stored,
     release,
   };
+}
+
+/** Loads a recording with all that this tab remembers of it; what has not come after a while is lost, and said to be. */
+async function load(
+  parts: RecordingParts,
+  storage: RecordingStorage,
+  id: string,
+): Promise<StoredRecording | undefined> {
+  const events = rememberedEvents(parts.memory, id) ?? 0;
+  const giveUpAt = parts.clock.mono() + LATE_WRITE.grace;
+  for (;;) {
+    const stored = await storage.load(id).catch(() => undefined);
+    if (stored === undefined || stored.events.length >= events) return stored;
+    if (parts.clock.mono() >= giveUpAt) return { ...stored, lostTail: true };
+    await new Promise<void>((resume) => parts.clock.after(LATE_WRITE.every, resume));
+  }
 }
 
 async function newest(parts: RecordingParts, storage: RecordingStorage): Promise<readonly string[]> {

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
+import type { Engine } from '../engine.ts';
 import { openIndexedStorage } from '../log/indexed-storage.ts';
+import type { RecordingStorage } from '../log/recording-storage.ts';
 import { noMemory } from './page.ts';
 import {
   ASKING,
@@ -32,13 +34,25 @@ function life(script: Script) {
     ...made,
     browser,
     memory,
-    async page(tab = browser.tab(memory)) {
+    async page(
+      tab = browser.tab(memory),
+      saving?: (save: () => Promise<void>, end: boolean) => Promise<void>,
+    ) {
       pages += 1;
       const ids = namedIds(`p${pages}-`);
-      const storage = await openIndexedStorage(() => undefined);
-      const making = made.engine({ ...tab, ids, storage });
-      for (let i = 0; i < 5; i += 1) await made.clock.advance(0);
-      const engine = await making;
+      const opened = await openIndexedStorage(() => undefined);
+      const storage: RecordingStorage = {
+        ...opened,
+        save: (meta, chunk) =>
+          saving === undefined
+            ? opened.save(meta, chunk)
+            : saving(() => opened.save(meta, chunk), !meta.open),
+      };
+      let engine: Engine | undefined;
+      void made.engine({ ...tab, ids, storage }).then((ready) => (engine = ready));
+      // Only what is waited for takes time: a lock that is still held, a write that is still on its way.
+      for (let i = 0; engine === undefined && i < 100; i += 1) await made.clock.advance(i < 20 ? 0 : 50);
+      if (engine === undefined) throw new Error('the page did not start');
       return { engine, tab };
     },
   };
@@ -90,16 +104,54 @@ test('an answer that was on its way is shown as unknown, kept, and not sent agai
 
 test('a killed page loses at most the last chunk, and its successor says so', async () => {
   const { page, clock } = life((request) => result(request, snapshot()));
-  const before = await page();
+  let killed = false;
+  const before = await page(undefined, (save) => (killed ? new Promise(() => undefined) : save()));
   before.engine.attach(SCRIPTED, TASK);
   await clock.advance(1_900);
   before.engine.forget(SCRIPTED, 'never written');
   const written = before.engine.log.length - 1;
+  killed = true;
   before.tab.kill();
   const { engine } = await page();
   expect(engine.world().resumed).toMatchObject({ lostTail: true });
   expect(engine.world().resumed?.events).toBeLessThanOrEqual(written);
   expect(historyOf(engine).status).toBe('working');
+});
+
+test('R5 an idle page whose end mark the browser threw away has lost nothing, and nothing is said to be lost', async () => {
+  const { page, clock } = life((request) => result(request, snapshot(DONE)));
+  const before = await page(undefined, (save, end) => (end ? new Promise(() => undefined) : save()));
+  before.engine.attach(SCRIPTED, TASK);
+  await clock.advance(1_000);
+  const events = before.engine.log.length;
+  before.tab.unload();
+  const { engine } = await page();
+  expect(engine.world().resumed).toMatchObject({ events, lostTail: false });
+});
+
+test('R5 what a page hands over while it goes is waited for, where it arrives after its lock is free', async () => {
+  const { page, clock } = life((request) => result(request, snapshot(DONE)));
+  const before = await page(undefined, async (save, end) => {
+    if (end) await new Promise<void>((resume) => clock.after(300, resume));
+    await save();
+  });
+  before.engine.attach(SCRIPTED, TASK);
+  await clock.advance(1_000);
+  before.engine.forget(SCRIPTED, 'the last that was done');
+  const events = before.engine.log.length;
+  before.tab.unload();
+  const { engine } = await page();
+  expect(engine.world().resumed).toMatchObject({ events, lostTail: false });
+});
+
+test('a killed page that had written everything has lost nothing', async () => {
+  const { page, clock } = life((request) => result(request, snapshot(DONE)));
+  const before = await page();
+  before.engine.attach(SCRIPTED, TASK);
+  await clock.advance(1_000);
+  before.tab.kill();
+  const { engine } = await page();
+  expect(engine.world().resumed).toMatchObject({ lostTail: false });
 });
 
 test('push that was on is on again after a reload', async () => {

@@ -27,9 +27,14 @@ function setup() {
     close: () => undefined,
   };
   const describe = () => ({ id: 'r', version: 1, startedAt: 0, endpoint: null });
-  const writer = new ChunkWriter(storage, clock, log, describe, () => undefined);
+  const marks: number[] = [];
+  const writer = new ChunkWriter({
+    ...{ storage, clock, log, describe, saved: 0 },
+    changed: () => undefined,
+    mark: (events) => marks.push(events),
+  });
   const note = (size = 10) => recorder.write({ kind: 'note', body: { text: 'x'.repeat(size) } });
-  return { clock, log, writer, saves, fail, note };
+  return { clock, log, writer, saves, marks, fail, note };
 }
 
 test('writes every 250 ms what is new, and nothing where nothing is', async () => {
@@ -48,6 +53,26 @@ test('writes every 250 ms what is new, and nothing where nothing is', async () =
   ]);
   expect(saves.every(({ meta }) => meta.open)).toBe(true);
   expect(writer.state).toEqual({ state: 'saved', detail: undefined });
+});
+
+test('marks at once that there is more than was handed over: once a chunk, and at the end exactly', async () => {
+  const { clock, writer, marks, fail, note } = setup();
+  note();
+  expect(marks).toEqual([1]);
+  note();
+  note();
+  expect(marks).toEqual([1]);
+  let go = (): void => undefined;
+  fail.hold = new Promise((resume) => (go = resume));
+  await clock.advance(250);
+  note();
+  expect(marks, 'while a chunk is being written').toEqual([1, 4]);
+  note();
+  writer.ending(true);
+  expect(marks).toEqual([1, 4, 5]);
+  note();
+  expect(marks, 'what comes while the page goes is not missed').toEqual([1, 4, 5]);
+  go();
 });
 
 test('writes 256 kB at once', async () => {

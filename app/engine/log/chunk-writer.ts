@@ -17,17 +17,26 @@ export interface WriterState {
   readonly detail: string | undefined;
 }
 
+export interface WriterParts {
+  readonly storage: RecordingStorage;
+  readonly clock: Clock;
+  readonly log: LogStore;
+  readonly describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>;
+  readonly changed: () => void;
+  /** Told at once, before anything is written, that the log has at least so many events: at the first that no chunk holds, and at the end. */
+  readonly mark: (events: number) => void;
+  /** How many events of the log are stored already. */
+  readonly saved: number;
+}
+
 /**
  * Writes a log down in chunks, behind the log's back: appending never waits for it, and a failure is shown and tried again with
  * everything since. It holds no events; it remembers how far it has come.
  */
 export class ChunkWriter {
-  readonly #storage: RecordingStorage;
-  readonly #clock: Clock;
-  readonly #log: LogStore;
-  readonly #describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>;
-  readonly #changed: () => void;
+  readonly #parts: WriterParts;
   #saved: number;
+  #marked = 0;
   #seen: number;
   #size = 0;
   #timer: CancelTimer | undefined;
@@ -36,29 +45,17 @@ export class ChunkWriter {
   #ending = false;
   #leave: () => void;
 
-  /** @param saved how many events of the log are stored already */
-  constructor(
-    storage: RecordingStorage,
-    clock: Clock,
-    log: LogStore,
-    describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>,
-    changed: () => void,
-    saved = 0,
-  ) {
-    this.#storage = storage;
-    this.#clock = clock;
-    this.#log = log;
-    this.#describe = describe;
-    this.#changed = changed;
-    this.#saved = saved;
-    this.#seen = saved;
-    this.#leave = log.subscribe(() => this.#grown());
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#saved = parts.saved;
+    this.#seen = parts.saved;
+    this.#leave = parts.log.subscribe(() => this.#grown());
     this.#grown();
   }
 
   get state(): WriterState {
     if (this.#failure !== undefined) return { state: 'failed', detail: this.#failure };
-    const behind = this.#writing || this.#saved < this.#log.length;
+    const behind = this.#writing || this.#saved < this.#parts.log.length;
     return { state: behind ? 'saving' : 'saved', detail: undefined };
   }
 
@@ -68,7 +65,10 @@ export class ChunkWriter {
    */
   ending(ending: boolean): void {
     this.#ending = ending;
-    if (ending) void this.flush();
+    if (ending) {
+      this.#parts.mark(this.#parts.log.length);
+      void this.flush();
+    }
   }
 
   /** Writes now what is not yet written, within this turn. */
@@ -77,37 +77,37 @@ export class ChunkWriter {
     this.#timer?.();
     this.#timer = undefined;
     const from = this.#saved;
-    const to = this.#log.length;
+    const to = this.#parts.log.length;
     if (from === to && !closing) return;
     this.#saved = to;
     this.#seen = to;
     this.#size = 0;
     this.#writing = true;
     const meta: RecordingMeta = {
-      ...this.#describe(),
+      ...this.#parts.describe(),
       events: to,
-      updatedAt: this.#clock.now(),
+      updatedAt: this.#parts.clock.now(),
       open: !closing,
     };
     const chunk =
       from === to ? undefined : { recording: meta.id, from, text: writeEvents(this.#events(from, to)) };
     try {
-      await this.#storage.save(meta, chunk);
+      await this.#parts.storage.save(meta, chunk);
       this.#failure = undefined;
     } catch (error) {
       this.#failure = words(error);
       this.#saved = Math.min(this.#saved, from);
     }
     this.#writing = false;
-    if (this.#saved < this.#log.length) this.#later(this.#failure === undefined ? CHUNK_MS : AGAIN_MS);
-    this.#changed();
+    if (this.#saved < this.#parts.log.length) this.#later(this.#failure === undefined ? CHUNK_MS : AGAIN_MS);
+    this.#parts.changed();
   }
 
   /** Storage is gone for good: says so, and writes no more. */
   fail(detail: string): void {
     this.#failure = detail;
     this.#stop();
-    this.#changed();
+    this.#parts.changed();
   }
 
   /** Writes the end and stops. */
@@ -126,22 +126,28 @@ export class ChunkWriter {
   }
 
   #grown(): void {
-    for (; this.#seen < this.#log.length; this.#seen += 1)
-      this.#size += this.#log.bodyText(this.#seen).length + EVENT_SIZE;
-    if (this.#saved === this.#log.length || this.#writing) return;
+    for (; this.#seen < this.#parts.log.length; this.#seen += 1)
+      this.#size += this.#parts.log.bodyText(this.#seen).length + EVENT_SIZE;
+    const { length } = this.#parts.log;
+    if (this.#saved === length) return;
+    if (this.#marked <= this.#saved && !this.#ending) {
+      this.#marked = length;
+      this.#parts.mark(length);
+    }
+    if (this.#writing) return;
     if (this.#size >= CHUNK_SIZE && this.#failure === undefined) void this.flush();
     else this.#later(this.#failure === undefined ? CHUNK_MS : AGAIN_MS);
   }
 
   #later = (ms: number): void => {
-    this.#timer ??= this.#clock.after(ms, () => {
+    this.#timer ??= this.#parts.clock.after(ms, () => {
       this.#timer = undefined;
       void this.flush();
     });
   };
 
   *#events(from: number, to: number): IterableIterator<LogEvent> {
-    for (let seq = from; seq < to; seq += 1) yield this.#log.read(seq);
+    for (let seq = from; seq < to; seq += 1) yield this.#parts.log.read(seq);
   }
 }
 

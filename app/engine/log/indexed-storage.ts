@@ -105,5 +105,5 @@ function joined(meta: RecordingMeta, chunks: readonly Chunk[]): StoredRecording 
       break;
     }
   }
-  return { meta, events, lostTail: gap || meta.open || events.length < meta.events };
+  return { meta, events, lostTail: gap || events.length < meta.events };
 }

@@ -27,7 +27,7 @@ export interface StoredRecording {
   readonly meta: RecordingMeta;
   /** From seq 0 on without a gap. */
   readonly events: readonly LogEvent[];
-  /** Something was written after the first gap, or the page was killed before it could write its end. */
+  /** Something was written after the first gap, or more than is there. That a page did not write its end loses nothing by itself. */
   readonly lostTail: boolean;
 }
 
