@@ -126,6 +126,11 @@ test('palette, help and the other keys', async ({ inspector, server }) => {
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
   await expect(call.root.getByRole('heading', { name: 'Generate a report' })).toBeVisible();
+  await expect(call.field('Size of the report')).toBeFocused();
+  await expect(timeline.lane('slow_compute').label, 'one thing is selected').toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
 
   await page.keyboard.press('Control+k');
   await command.fill('no such thing');
@@ -138,6 +143,8 @@ test('palette, help and the other keys', async ({ inspector, server }) => {
   await page.keyboard.press('Enter');
   await expect(timeline.lane('slow_compute').label).toHaveAttribute('aria-pressed', 'true');
   await expect(detail.tab('State')).toHaveAttribute('aria-selected', 'true');
+  await expect(detail.root.getByRole('heading', { name: /^Task slow_compute/ })).toBeFocused();
+  await expect(inspector.tool('generate_report')).not.toHaveAttribute('aria-current');
 
   await page.keyboard.press('Control+k');
   await command.fill('view: settings');

@@ -34,7 +34,7 @@ async function tour(inspector: Inspector, link: string): Promise<void> {
   await look('answering');
   await answer.send.click();
   await look('an answer that is refused by the form');
-  for (const tab of ['Call', 'Answer', 'Message', 'Headers', 'Changes', 'State'] as const) {
+  for (const tab of ['Answer', 'Message', 'Headers', 'Changes', 'State'] as const) {
     await detail.open(tab);
     await look(`${tab}, of a task`);
   }

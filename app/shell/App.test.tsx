@@ -87,6 +87,14 @@ test('a first visit sends nothing and offers the bundled server', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
+test('Esc closes a palette whose code is still on its way, and no key of the page acts meanwhile', async () => {
+  await open('/');
+  await userEvent.keyboard('{Control>}k{/Control}?{Escape}');
+  await userEvent.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keys' }, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull();
+}, 20_000);
+
 test('a failed connect says what happened, what to do, and can be tried again', async () => {
   const { fetch } = await open('/');
   await userEvent.click(await screen.findByRole('button', { name: 'Use the bundled demo server' }));

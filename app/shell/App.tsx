@@ -25,7 +25,7 @@ import { NoticeLine } from './NoticeLine.tsx';
 import { OtherPage } from './OtherPage.tsx';
 import { paletteItems } from './paletteItems.ts';
 import { Strips } from './Strips.tsx';
-import { findTask, stepped, toSearch } from './selection.ts';
+import { exchangeOf, findTask, stepped, toSearch } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
 import { useSelection } from './useSelection.ts';
@@ -52,6 +52,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const [notices] = useState(createNotices);
   const [mode, setMode] = useState<ViewMode>({ kind: 'auto' });
   const [folded, setFolded] = useStored('timeline-folded', 'no');
+  const [focusAsked, setFocusAsked] = useState(false);
   const [dialog, setDialog] = useState<DialogName>();
   const [pane, setPane] = useState<Pane>(
     selection.row !== undefined || selection.task !== undefined ? 'detail' : 'server',
@@ -92,12 +93,16 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     goMain();
   };
   const onTask = (id: string): void => {
-    dispatch({ type: 'task', task: id });
+    const message = engine.world().exchangeById.get(exchangeOf(selection.row) ?? '');
+    dispatch({ type: 'task', task: id, keepsRow: message?.taskIds.includes(id) === true });
     if (narrow) setPane('detail');
     goMain();
   };
   const onHandle = (id: string): void => {
     if (endpoint !== undefined && readStored('push') === 'on') engine.setPush(endpoint, id, true);
+    // The form that had the focus makes way for the task; a person who has gone elsewhere is left there.
+    const at = document.activeElement;
+    if (at === document.body || rightRef.current?.contains(at)) setFocusAsked(true);
     onTask(id);
   };
   const onTool = (tool: string): void => {
@@ -151,8 +156,14 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     paletteItems({
       tools,
       tasks,
-      onTool,
-      onTask,
+      onTool: (tool) => {
+        setFocusAsked(true);
+        onTool(tool);
+      },
+      onTask: (id) => {
+        setFocusAsked(true);
+        onTask(id);
+      },
       onView: (view) => navigate(view + search),
       onCommand,
       onBundled: () => connect(bundled),
@@ -260,6 +271,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   onTask={onHandle}
                   onShow={onShow}
                   onForget={onForget}
+                  focusAsked={focusAsked}
+                  onFocused={() => setFocusAsked(false)}
                 />
               </Suspense>
             </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Engine, TaskHistory, World } from '../engine/index.ts';
+import type { Engine, Exchange, TaskHistory, World } from '../engine/index.ts';
 import { AnswerTab } from '../features/answers/AnswerTab.tsx';
 import { ChangesTab } from '../features/tasks/ChangesTab.tsx';
 import { StateTab } from '../features/tasks/StateTab.tsx';
@@ -8,11 +8,14 @@ import { ToolCall } from '../features/tools/ToolCall.tsx';
 import { HeadersTab } from '../features/traffic/HeadersTab.tsx';
 import { MessageTab } from '../features/traffic/MessageTab.tsx';
 import { Button } from '../ui/Button.tsx';
-import { visible } from '../ui/label.ts';
+import { offset } from '../ui/format.ts';
+import { taskLabel, visible } from '../ui/label.ts';
 import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
+import styles from './detail.module.css';
 import { resultText } from './resultText.ts';
 import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
+import { useFocusAsked } from './useFocusAsked.ts';
 
 export interface DetailPanelProps {
   readonly engine: Engine;
@@ -26,18 +29,25 @@ export interface DetailPanelProps {
   readonly onTask: (taskId: string) => void;
   readonly onShow: (exchange: string) => void;
   readonly onForget: (task: TaskHistory) => void;
+  /** The focus is to come here: into the form of a tool, else to the heading. */
+  readonly focusAsked: boolean;
+  readonly onFocused: () => void;
 }
 
 /** Everything about what is selected. */
 export function DetailPanel(props: DetailPanelProps): ReactNode {
   const { engine, world, selection, task } = props;
   const [box, tab] = useCalmTab(selection, task);
+  useFocusAsked(box, props.focusAsked, tab === 'call', props.onFocused);
   const exchange = world.exchangeById.get(exchangeOf(selection.row) ?? '');
   const frame = frameOf(selection.row);
   const frameSeq = frame === undefined ? undefined : exchange?.frames.at(frame)?.seq;
   const open = task?.questions.filter((q) => q.state === 'open' || q.state === 'send-failed').length ?? 0;
   return (
-    <div ref={box} style={{ height: '100%' }}>
+    <div ref={box} className={styles.detail}>
+      <h2 className={styles.current} tabIndex={-1}>
+        {currentName(selection, tab, task, exchange)}
+      </h2>
       <Tabs<Tab> label="Detail" value={tab} tabs={tabsFor(selection, open)} onChange={props.onTab}>
         {tab === 'call' && <CallTab {...props} />}
         {tab === 'answer' && (
@@ -84,7 +94,21 @@ function tabsFor(selection: Selection, open: number): readonly TabSpec<Tab>[] {
     { value: 'changes', label: 'Changes' },
     { value: 'state', label: 'State' },
   ];
-  return selection.tool === undefined ? rest : [{ value: 'call', label: 'Call' }, ...rest];
+  return selection.tool === undefined ? rest : [{ value: 'call', label: 'Call' }];
+}
+
+/** The one thing that the panel is about. */
+function currentName(
+  selection: Selection,
+  tab: Tab,
+  task: TaskHistory | undefined,
+  exchange: Exchange | undefined,
+): string {
+  if (selection.tool !== undefined) return `Tool ${visible(selection.tool)}`;
+  const ofTask = tab === 'answer' || tab === 'state' || exchange === undefined;
+  if (ofTask) return task === undefined ? 'Nothing is selected' : `Task ${taskLabel(task, 'attached')}`;
+  const name = `Message ${visible(exchange.method)} at ${offset(exchange.sentAt)} s`;
+  return task === undefined ? name : `${name}, about ${taskLabel(task)}`;
 }
 
 /**
@@ -97,7 +121,9 @@ function useCalmTab(selection: Selection, task: TaskHistory | undefined) {
   const [shown, setShown] = useState({ tab: wanted, selection });
   const chosen = shown.selection !== selection;
   useEffect(() => {
-    const busy = box.current?.contains(document.activeElement) ?? false;
+    const at = document.activeElement;
+    // On the heading the focus only says where the person came from.
+    const busy = (box.current?.contains(at) ?? false) && at?.tagName !== 'H2';
     if (chosen || !busy)
       setShown((old) =>
         old.tab === wanted && old.selection === selection ? old : { tab: wanted, selection },

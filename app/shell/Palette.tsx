@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
 import { group } from '../ui/format.ts';
 import styles from './palette.module.css';
@@ -7,6 +7,8 @@ export interface PaletteItem {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
+  /** The focus goes where the command leads, not back to where it was. */
+  readonly movesFocus?: boolean;
   readonly run: () => void;
 }
 
@@ -21,6 +23,7 @@ const MOST = 100;
 /** Everything that can be done, found by typing parts of its name. */
 export function Palette({ items, onClose }: PaletteProps): ReactNode {
   const id = useId();
+  const goesBack = useRef(true);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -31,6 +34,7 @@ export function Palette({ items, onClose }: PaletteProps): ReactNode {
   const at = Math.min(active, Math.max(0, found.length - 1));
   const choose = (item: PaletteItem | undefined): void => {
     if (item === undefined) return;
+    goesBack.current = item.movesFocus !== true;
     onClose();
     item.run();
   };
@@ -42,7 +46,7 @@ export function Palette({ items, onClose }: PaletteProps): ReactNode {
     event.preventDefault();
   };
   return (
-    <Dialog title="Commands" bare onClose={onClose}>
+    <Dialog title="Commands" bare goesBack={() => goesBack.current} onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"

@@ -30,12 +30,14 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     ...parts.tools.map((tool, i) => ({
       id: `tool-${i}`,
       label: `Call ${visible(tool.name)}`,
+      movesFocus: true,
       run: () => parts.onTool(tool.name),
     })),
     ...parts.tasks.map((task) => ({
       id: `task-${taskKey(task.endpoint, task.taskId)}`,
       label: `Go to ${taskLabel(task)}`,
       hint: task.gone === undefined ? task.status : 'gone',
+      movesFocus: true,
       run: () => parts.onTask(task.taskId),
     })),
     ...VIEWS.map((view) => ({

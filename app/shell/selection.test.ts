@@ -36,14 +36,37 @@ describe('choosing', () => {
     expect(select({ ...NOTHING, task: 'b' }, { type: 'row', row: 'd', taskIds: [] }).task).toBeUndefined();
   });
 
-  test('a tool opens its call', () => expect(select(NOTHING, { type: 'tool', tool: 'x' }).tab).toBe('call'));
+  test('one thing is selected at a time: a tool, or a task, or a message with its task', () => {
+    const message = select(NOTHING, { type: 'row', row: 'x1', taskIds: ['a'] });
+    const tool = select(message, { type: 'tool', tool: 'x' });
+    expect(tool).toEqual({ ...NOTHING, tool: 'x' });
+    expect(tabOf(tool, undefined)).toBe('call');
+    const task = select(tool, { type: 'task', task: 'a' });
+    expect(task).toEqual({ ...NOTHING, task: 'a' });
+    expect(select(tool, { type: 'row', row: 'x1', taskIds: [] })).toMatchObject({
+      row: 'x1',
+      tool: undefined,
+    });
+    expect(select(message, { type: 'task', task: 'b' })).toMatchObject({ task: 'b', row: undefined });
+    expect(select(message, { type: 'task', task: 'a', keepsRow: true })).toMatchObject({
+      task: 'a',
+      row: 'x1',
+    });
+  });
+
+  test('a task that is forgotten leaves the message that was read', () => {
+    const message = select(NOTHING, { type: 'row', row: 'x1', taskIds: ['a'] });
+    expect(select(message, { type: 'task', task: undefined })).toMatchObject({ task: undefined, row: 'x1' });
+  });
 });
 
 test('the address holds the selection and gives it back', () => {
-  const selection = { ...NOTHING, task: 'tsk_1', row: 'l#2', tool: 'generate_report' };
+  const selection = { ...NOTHING, task: 'tsk_1', row: 'l#2' };
   const search = toSearch(selection, 'http://x/mcp');
-  expect(fromSearch(search)).toMatchObject({ task: 'tsk_1', row: 'l#2', tool: 'generate_report' });
+  expect(fromSearch(search)).toEqual(selection);
   expect(new URLSearchParams(search).get('endpoint')).toBe('http://x/mcp');
+  expect(fromSearch('?tool=generate_report')).toEqual({ ...NOTHING, tool: 'generate_report' });
+  expect(fromSearch('?task=tsk_1&tool=generate_report')).toEqual({ ...NOTHING, task: 'tsk_1' });
   expect(toSearch(NOTHING, undefined)).toBe('');
 });
 

@@ -4,7 +4,10 @@ export const TABS = ['call', 'answer', 'message', 'headers', 'changes', 'state']
 export type Tab = (typeof TABS)[number];
 type MessageTab = 'message' | 'headers' | 'changes';
 
-/** What is selected, by id only; the world says what it is. `tab` undefined: whatever suits the selection. */
+/**
+ * What is selected, by id only; the world says what it is. One thing is: a tool, or a task, or a message with the task that it is
+ * about. `tab` undefined: whatever suits the selection.
+ */
 export interface Selection {
   readonly task: string | undefined;
   /** A row of the traffic: an exchange's id, or `id#n` for a frame. */
@@ -24,7 +27,8 @@ export const NOTHING: Selection = {
 };
 
 export type Select =
-  | { readonly type: 'task'; readonly task: string | undefined; readonly tab?: Tab }
+  /** `keepsRow`: the selected message is about the task. */
+  | { readonly type: 'task'; readonly task: string | undefined; readonly keepsRow?: boolean }
   | { readonly type: 'row'; readonly row: string | undefined; readonly taskIds: readonly string[] }
   | { readonly type: 'tool'; readonly tool: string | undefined }
   | { readonly type: 'tab'; readonly tab: Tab }
@@ -36,14 +40,21 @@ export function select(before: Selection, action: Select): Selection {
     case 'all':
       return action.selection;
     case 'task':
-      return { ...before, task: action.task, tab: action.tab };
+      return {
+        ...before,
+        tool: undefined,
+        task: action.task,
+        row: action.task === undefined || action.keepsRow === true ? before.row : undefined,
+        tab: undefined,
+      };
     case 'tool':
-      return { ...before, tool: action.tool, tab: action.tool === undefined ? undefined : 'call' };
+      return { ...NOTHING, messageTab: before.messageTab, tool: action.tool };
     case 'row': {
       const keeps = before.task !== undefined && action.taskIds.includes(before.task);
       const task = action.row === undefined || keeps ? before.task : action.taskIds[0];
       return {
         ...before,
+        tool: undefined,
         row: action.row,
         task,
         tab: action.row === undefined ? undefined : before.messageTab,
@@ -72,7 +83,6 @@ export function frameOf(row: string | undefined): number | undefined {
 export function tabOf(selection: Selection, task: TaskHistory | undefined): Tab {
   if (selection.tab !== undefined) return selection.tab;
   if (task !== undefined) return asks(task) ? 'answer' : 'state';
-  if (selection.row !== undefined) return 'message';
   return selection.tool !== undefined ? 'call' : 'message';
 }
 
@@ -111,10 +121,9 @@ export function fromSearch(search: string): Selection {
   const params = new URLSearchParams(search);
   const get = (name: string): string | undefined => params.get(name) || undefined;
   const row = get('x');
-  const tool = get('tool');
   const task = get('task');
-  const tab = row !== undefined || task !== undefined || tool === undefined ? undefined : 'call';
-  return { ...NOTHING, task, row, tool, tab: row !== undefined && task === undefined ? 'message' : tab };
+  const tool = row === undefined && task === undefined ? get('tool') : undefined;
+  return { ...NOTHING, task, row, tool };
 }
 
 /** The query of an address that leads back to here. Credentials never get into it: `endpoint` is the engine's, without any. */

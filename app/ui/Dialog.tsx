@@ -10,17 +10,19 @@ export interface DialogProps {
   readonly onClose: () => void;
   /** Without a visible head: the title is for readers only. */
   readonly bare?: boolean;
+  /** Asked at the end: whether the focus goes back where it was. Without it, it does. */
+  readonly goesBack?: () => boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog that is open while it is mounted. Esc and a click outside close it; focus goes back where it was. */
-export function Dialog({ title, onClose, bare, children }: DialogProps): ReactNode {
+export function Dialog({ title, onClose, bare, goesBack, children }: DialogProps): ReactNode {
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
         <Base.Portal>
           <Base.Backdrop className={styles.backdrop} />
-          <Base.Popup className={styles.popup}>
+          <Base.Popup className={styles.popup} finalFocus={() => goesBack?.() ?? true}>
             {bare === true ? (
               <Base.Title className="sr-only">{title}</Base.Title>
             ) : (

@@ -40,8 +40,15 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     [engine, endpoint, tool.name, args, called.kind === 'calling'],
   );
 
+  // While the call is out the form is disabled, which takes the focus from it: it gets it back, unless it is used elsewhere.
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (called.kind !== 'called' || document.activeElement !== document.body) return;
+    if (focused.current instanceof HTMLElement) focused.current.focus();
+  }, [called]);
   const call = async (): Promise<void> => {
     if (prepared === undefined || called.kind === 'calling') return;
+    focused.current = document.activeElement;
     setCalled({ kind: 'calling' });
     const answer = await engine.call(prepared);
     setCalled({ kind: 'called', answer });
