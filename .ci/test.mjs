@@ -24,6 +24,7 @@ function suite(name, projects) {
   return { name, args: [vitest, 'run', ...chosen, ...output], report, count: countVitest };
 }
 
+const officialReport = join(reports, 'official.json');
 const e2eReport = join(reports, 'e2e.json');
 const steps = [
   gate('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
@@ -36,6 +37,13 @@ const steps = [
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
   suite('conformance', ['protocol']),
+  {
+    name: 'official',
+    args: ['.ci/official.mjs', '--report', officialReport],
+    report: officialReport,
+    count: (counts) => counts,
+    needs: ['build'],
+  },
   suite('process', ['process']),
   gate('pack', ['.ci/pack.mjs'], ['build']),
   gate('browser', ['.ci/browser.mjs'], ['build']),

@@ -12,10 +12,12 @@ import { SEAL_KEY_BYTES, Seal } from './rpc/seal.ts';
 import { listen } from './rpc/subscription.ts';
 import { enableTasks } from './rpc/tasks.ts';
 import { callTool } from './rpc/tools.ts';
+import { joined } from './tasks/catalog.ts';
 import { TaskService } from './tasks/service.ts';
 import { worksOf } from './tasks/tool.ts';
 import { Worker } from './tasks/worker.ts';
 import { DEMO } from './tools/catalog.ts';
+import { CONFORMANCE } from './tools/conformance/catalog.ts';
 
 export type { Fault } from './faults/fault.ts';
 
@@ -43,6 +45,8 @@ export interface DemoOptions {
   readonly sealKey?: Uint8Array;
   /** How long a client may take from one round of questions to the next call, ms (default 600000). */
   readonly roundMs?: number;
+  /** Adds what the official conformance suite calls; left out, the everyday demo alone. */
+  readonly fixtures?: 'conformance';
   /** The demo's work runs this many times as fast (default 1). */
   readonly speed?: number;
   /** TTL of new tasks, ms from creation; null for no limit (default 900000). */
@@ -84,7 +88,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   const store = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
   const ports = { store, clock, ids, bus };
   const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
-  const catalog = DEMO;
+  const catalog = options.fixtures === 'conformance' ? joined(DEMO, CONFORMANCE) : DEMO;
   const works = worksOf(catalog.tools);
   const service = new TaskService(ports, works, { ttlMs, pollIntervalMs, speed });
   const worker = new Worker(ports, works, {

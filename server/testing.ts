@@ -21,6 +21,8 @@ export interface StartDemoOptions {
   readonly allowedOrigins?: readonly string[];
   /** `manual`: time moves by `advance` alone, and the worker by `step` and `advance` alone. Default `system`. */
   readonly clock?: 'system' | 'manual';
+  /** Adds what the official conformance suite calls to the demo's tools, resources and prompts. */
+  readonly fixtures?: 'conformance';
 }
 
 export interface StartedDemo {
@@ -66,6 +68,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
       version: root.version,
       speed: options.speed ?? 1,
       lab: true,
+      fixtures: options.fixtures,
       allowOrigins: options.allowedOrigins ?? [],
       clock: manual ?? new SystemClock(),
       work: manual === undefined,

@@ -100,6 +100,7 @@ async function serve(
         version: root.version,
         speed: command.speed,
         lab: command.lab,
+        fixtures: command.fixtures,
         allowOrigins: command.allowOrigins,
         clock: new SystemClock(),
         work: true,

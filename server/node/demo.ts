@@ -30,6 +30,8 @@ export interface DemoWish {
   readonly allowedOrigins: readonly string[];
   /** Whether `demo-alice` and the others are known; off beyond loopback. */
   readonly demoTokens: boolean;
+  /** Adds what the official conformance suite calls. */
+  readonly fixtures?: 'conformance';
   /** Seals `requestState`, 32 bytes; left out, the demo makes one for itself. */
   readonly sealKey?: Uint8Array;
 }

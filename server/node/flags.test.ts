@@ -12,6 +12,7 @@ const DEFAULTS = {
   speed: 1,
   allowOrigins: [],
   lab: true,
+  fixtures: undefined,
 };
 
 describe('the command line', () => {

@@ -21,6 +21,8 @@ export interface ServeCommand {
   readonly speed: number;
   readonly allowOrigins: readonly string[];
   readonly lab: boolean;
+  /** What the official conformance suite calls by name, beside the everyday tools; undefined for those alone. */
+  readonly fixtures: 'conformance' | undefined;
 }
 
 export type Command =
@@ -44,6 +46,7 @@ const OPTIONS = {
   speed: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'no-lab': { type: 'boolean' },
+  fixtures: { type: 'string' },
   script: { type: 'boolean' },
   from: { type: 'string' },
   out: { type: 'string' },
@@ -87,6 +90,7 @@ export function parseCommand(args: readonly string[]): Command {
     speed: values.speed === undefined ? 1 : speedOf(values.speed),
     allowOrigins: (values['allow-origin'] ?? []).map(originOf),
     lab: values['no-lab'] !== true,
+    fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),
   };
 }
 
@@ -175,6 +179,11 @@ function speedOf(text: string): number {
     );
   }
   return speed;
+}
+
+function fixturesOf(text: string): 'conformance' {
+  if (text === 'conformance') return text;
+  throw new UsageError(`--fixtures knows "conformance" alone, not "${text}".`);
 }
 
 function originOf(text: string): string {

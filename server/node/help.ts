@@ -21,6 +21,7 @@ Options
   --out FILE                 design: write to this file instead of the standard output
   --force                    design: replace that file
   --example                  design: print a file of answers to begin with
+  --fixtures conformance     add what the official conformance suite calls to the demo's tools, resources and prompts
   --help, -h                 this text
   --version, -v              the version
 `;

@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly version: string;
   readonly speed: number;
   readonly lab: boolean;
+  /** Passed on to the demo. */
+  readonly fixtures?: 'conformance' | undefined;
   readonly allowOrigins: readonly string[];
   readonly clock: Clock;
   /** Whether the worker runs by itself; without it each step is made by `demo.worker.step()`. */
@@ -94,6 +96,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       bus: new LocalBus(),
       speed: options.speed,
       lab: options.lab,
+      ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
       allowedOrigins: [...exposedOrigins(listening.hosts), ...options.allowOrigins],
       demoTokens: isLoopback(bound.host),
     });

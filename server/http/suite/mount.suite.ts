@@ -18,6 +18,7 @@ export interface MountOptions {
   readonly leaseMs?: number;
   readonly keepAliveMs?: number;
   readonly roundMs?: number;
+  readonly fixtures?: 'conformance';
 }
 
 /**

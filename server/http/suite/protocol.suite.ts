@@ -2,6 +2,8 @@ import { describe } from 'vitest';
 import { cancellation } from './cancellation.suite.ts';
 import { creation } from './creation.suite.ts';
 import { durability } from './durability.suite.ts';
+import { extensionRows } from './extension-rows.suite.ts';
+import { fixtures } from './fixtures.suite.ts';
 import { http } from './http.suite.ts';
 import { input } from './input.suite.ts';
 import type { OpenMount } from './mount.suite.ts';
@@ -30,6 +32,8 @@ export function protocolSuite(mountName: string, openMount: OpenMount): void {
     describe('cancellation', () => cancellation(openMount));
     describe('subscriptions', () => subscriptions(openMount));
     describe('ownership', () => ownership(openMount));
+    describe('rows that no official scenario emits', () => extensionRows(openMount));
+    describe('with the fixtures of the official suite', () => fixtures(openMount));
     describe('durability and expiry', () => durability(openMount));
   });
 }

@@ -1,0 +1,73 @@
+// Judges what the official suite wrote. Its exit code is not enough: failing tasks scenarios end with 0, and a scenario without
+// any check passes.
+
+/** How many scenarios of each group the pinned suite has. Fewer would be a gap that nobody sees. */
+export const EXPECTED = { required: 37, tasks: 10, pending: 3 };
+
+/** Skipped by the suite itself, always: its notifications are covered by our own protocol tests (subscriptions.suite.ts). */
+export const NEVER_RUN = 'tasks-status-notifications';
+
+/** The server scenarios that `list --requirements` prints, by group. */
+export function readList(text) {
+  const lines = text.split('\n');
+  const after = (heading) => lines.slice(lines.findIndex((line) => line.startsWith(heading)) + 1);
+  const until = (rest) =>
+    rest.slice(
+      0,
+      rest.findIndex((line) => !/^ +- /.test(line)),
+    );
+  const names = (heading) => until(after(heading)).map((line) => line.replace(/^ +- /, '').trim());
+  const ofServers = (heading) =>
+    names(heading)
+      .filter((name) => name.endsWith(' [server]'))
+      .map((name) => name.slice(0, -' [server]'.length));
+  return {
+    required: names('Server scenarios'),
+    tasks: ofServers('  extension ').filter((name) => name.startsWith('tasks-')),
+    pending: ofServers('  pending '),
+  };
+}
+
+/** Why a scenario did not pass, or undefined where it did. `checks` is undefined where it wrote none. */
+export function problemOf(name, checks) {
+  if (checks === undefined) return 'it did not run: there is no checks.json';
+  if (checks.length === 0) return 'it made no check at all';
+  const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+  if (bad.length > 0)
+    return bad.map(({ id, errorMessage }) => `${id}: ${errorMessage ?? 'no reason given'}`).join('\n      ');
+  if (!checks.some(({ status }) => status === 'SUCCESS') && name !== NEVER_RUN) return 'no check succeeded';
+  return undefined;
+}
+
+/**
+ * @param listed scenario names by group
+ * @param checksOf name -> checks of that scenario, or undefined
+ * @returns what to print, and how many scenarios passed and failed
+ */
+export function judgeSuite(listed, checksOf, expected = EXPECTED) {
+  const lines = [];
+  const statuses = new Map();
+  let passed = 0;
+  let failed = 0;
+  for (const [group, names] of Object.entries(listed)) {
+    const before = passed;
+    if (names.length !== expected[group]) {
+      failed += 1;
+      lines.push(`  ✗ the suite lists ${names.length} ${group} scenarios, not ${expected[group]}`);
+    }
+    for (const name of names) {
+      const checks = checksOf(name);
+      for (const { status } of checks ?? []) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const problem = problemOf(name, checks);
+      if (problem === undefined) passed += 1;
+      else {
+        failed += 1;
+        lines.push(`  ✗ ${name}\n      ${problem}`);
+      }
+    }
+    lines.push(`${group}: ${passed - before} of ${names.length} scenarios`);
+  }
+  const counted = [...statuses].map(([status, n]) => `${n} ${status}`).join(', ');
+  lines.push(`checks: ${[...statuses.values()].reduce((a, b) => a + b, 0)} (${counted || 'none'})`);
+  return { lines, passed, failed };
+}
