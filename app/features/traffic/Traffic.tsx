@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -6,8 +6,11 @@ import { group } from '../../ui/format.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { filtered, readFilter } from './filter.ts';
 import { flatRows, type Row } from './rows.ts';
-import { TrafficGrid } from './TrafficGrid.tsx';
 import styles from './traffic.module.css';
+
+// Asked for as soon as this view is: a page that nothing has crossed yet does not wait for it.
+const grid = import('./TrafficGrid.tsx');
+const TrafficGrid = lazy(() => grid.then((m) => ({ default: m.TrafficGrid })));
 
 export interface TrafficProps {
   readonly exchanges: List<Exchange>;
@@ -65,17 +68,19 @@ export function Traffic(props: TrafficProps): ReactNode {
             : 'All messages are still recorded. Clear the filter to see them.'}
         </Empty>
       ) : (
-        <TrafficGrid
-          rows={rows}
-          selected={props.selected}
-          hovered={props.hovered}
-          taskId={props.taskId}
-          onSelect={props.onSelect}
-          onOpen={props.onOpen}
-          onHover={props.onHover}
-          atEnd={atEnd}
-          onAtEnd={setAtEnd}
-        />
+        <Suspense fallback={<Empty busy title="Loading the list" />}>
+          <TrafficGrid
+            rows={rows}
+            selected={props.selected}
+            hovered={props.hovered}
+            taskId={props.taskId}
+            onSelect={props.onSelect}
+            onOpen={props.onOpen}
+            onHover={props.onHover}
+            atEnd={atEnd}
+            onAtEnd={setAtEnd}
+          />
+        </Suspense>
       )}
     </section>
   );
