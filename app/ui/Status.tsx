@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './status.module.css';
+import tones from './tone.module.css';
 import { toneOf } from './tone.ts';
+
+/** The class that sets `--tone`, the colour of a status. */
+export function toneClass(status: string | undefined): string | undefined {
+  return tones[toneOf(status).colour];
+}
 
 /** The shape of a status, drawn in the current colour. Decorative: its text stands beside it. */
 export function Glyph({ status }: { readonly status: string | undefined }): ReactNode {
@@ -16,7 +22,7 @@ export function Glyph({ status }: { readonly status: string | undefined }): Reac
 export function StatusPill({ status }: { readonly status: string }): ReactNode {
   return (
     <span
-      className={cx(styles.pill, styles[toneOf(status).colour])}
+      className={cx(styles.pill, toneClass(status))}
       data-kind="task-status"
       title="The status of the task, as this message tells it"
     >
@@ -29,7 +35,7 @@ export function StatusPill({ status }: { readonly status: string }): ReactNode {
 /** The same without the fill, for running text and lane labels. */
 export function StatusText(props: { readonly status: string; readonly children?: ReactNode }): ReactNode {
   return (
-    <span className={cx(styles.plain, styles[toneOf(props.status).colour])} data-kind="task-status">
+    <span className={cx(styles.plain, toneClass(props.status))} data-kind="task-status">
       <Glyph status={props.status} />
       {props.children ?? props.status}
     </span>

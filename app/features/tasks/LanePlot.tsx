@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { toneOf } from '../../ui/tone.ts';
+import { toneClass } from '../../ui/Status.tsx';
 import { type Fuse, LANE_HEIGHT, type Lane } from './layout.ts';
 import { BAR, MarkShape } from './MarkShape.tsx';
 import type { Mark } from './marks.ts';
@@ -39,7 +39,7 @@ export function LanePlot(props: LanePlotProps): ReactNode {
         <path key={at} className={styles.grid} d={`M${at.toFixed(1)} 0V${LANE_HEIGHT}`} />
       ))}
       {lane.blocks.map((block) => (
-        <g key={`${block.status}${block.x}`} className={styles[toneOf(block.status).colour]}>
+        <g key={`${block.status}${block.x}`} className={toneClass(block.status)}>
           <rect
             className={styles.block}
             x={block.x}

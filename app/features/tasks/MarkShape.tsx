@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { toneOf } from '../../ui/tone.ts';
+import { toneClass } from '../../ui/Status.tsx';
 import type { Mark } from './marks.ts';
 import styles from './timeline.module.css';
 
@@ -25,7 +25,7 @@ export interface MarkProps {
 /** One mark: a button inside the drawing, reached by the lane's arrow keys. */
 export const MarkShape = memo(function MarkShape(props: MarkProps): ReactNode {
   const { mark, selected, hovered, focusable, caption } = props;
-  const tone = mark.status === undefined ? undefined : styles[toneOf(mark.status).colour];
+  const tone = mark.status === undefined ? undefined : toneClass(mark.status);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot live in a drawing
     <g

@@ -1,3 +1,4 @@
+import { newTask } from '../../engine/derive/folded.ts';
 import type { Exchange, List, Observation, Question, TaskHistory, World } from '../../engine/index.ts';
 
 // Made-up histories for tests of views.
@@ -40,6 +41,7 @@ export function question(more: Partial<Question> = {}): Question {
       },
     },
     firstSeq: 5514,
+    textSeq: 5514,
     firstMono: 5514,
     firstWall: WALL + 5514,
     state: 'open',
@@ -53,30 +55,18 @@ export function question(more: Partial<Question> = {}): Question {
 
 export function history(observations: readonly Observation[], more: Partial<TaskHistory> = {}): TaskHistory {
   const latest = observations.at(-1);
+  const endpoint = 'http://127.0.0.1:6280/mcp';
+  const begin = { seq: 0, mono: observations[0]?.mono ?? 0, tool: 'generate_report' };
   return {
-    taskId: 'tsk_7f3a00000000e19d',
-    endpoint: 'http://127.0.0.1:6280/mcp',
-    tool: 'generate_report',
-    handleExchange: undefined,
-    startSeq: 0,
-    startMono: observations[0]?.mono ?? 0,
+    ...newTask(endpoint, 'tsk_7f3a00000000e19d', begin),
     observations: listOf(...observations),
     segments: latest === undefined ? [] : [{ status: latest.status, from: 0, to: undefined }],
+    questions: [],
     latest,
     status: latest?.status,
     createdAt: new Date(WALL).toISOString(),
     ttlMs: 900_000,
     pollIntervalMs: 1000,
-    questions: [],
-    updates: [],
-    cancel: undefined,
-    poll: { kind: 'idle' },
-    push: { kind: 'off' },
-    gone: undefined,
-    failures: [],
-    pollCount: 0,
-    pushCount: 0,
-    forgotten: false,
     ...more,
   };
 }
