@@ -126,8 +126,11 @@ export interface Engine {
   startNewRecording(): Promise<void>;
   /** The stored recordings of this browser, newest first; the present one is marked. */
   recordings(): Promise<readonly StoredMeta[]>;
-  /** Deletes a stored recording; the present one cannot be deleted. */
-  deleteRecording(id: string): Promise<void>;
+  /**
+   * Deletes a stored recording; the present one cannot be deleted. @returns what puts it back, as long as this page lives; undefined
+   * where nothing was deleted
+   */
+  deleteRecording(id: string): Promise<(() => Promise<void>) | undefined>;
   /** The present recording as a file's text (NDJSON, see log/codec.ts). */
   exportRecording(): string;
   close(): Promise<void>;

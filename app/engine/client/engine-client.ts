@@ -176,7 +176,7 @@ export class EngineClient implements Engine {
     return this.#keeping.list();
   }
 
-  deleteRecording(id: string): Promise<void> {
+  deleteRecording(id: string): ReturnType<Engine['deleteRecording']> {
     return this.#keeping.remove(id);
   }
 

@@ -71,8 +71,10 @@ export class Keeping {
       .sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  async remove(id: string): Promise<void> {
-    if (id !== this.#recording.recorder.recording) await this.#parts.storage?.remove(id);
+  /** @returns what puts it back; undefined where nothing was removed */
+  async remove(id: string): Promise<(() => Promise<void>) | undefined> {
+    if (id === this.#recording.recorder.recording) return undefined;
+    return this.#parts.storage?.remove(id);
   }
 
   async close(): Promise<void> {

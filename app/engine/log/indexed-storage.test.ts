@@ -96,9 +96,13 @@ describe('chunks', () => {
     await storage.save({ ...META, events: 2 }, { recording: 'r', from: 0, text: lines(0, 2) });
     await storage.save({ ...META, id: 'r2', events: 3 }, { recording: 'r2', from: 0, text: lines(0, 3) });
     expect((await storage.load('r'))?.events).toHaveLength(2);
-    await storage.remove('r');
+    const back = await storage.remove('r');
     expect(await storage.load('r')).toBeUndefined();
     expect((await storage.list()).map(({ id }) => id)).toEqual(['r2']);
+    expect(await storage.remove('r')).toBeUndefined();
+    await back?.();
+    expect(await storage.load('r')).toMatchObject({ meta: { ...META, events: 2 }, events: { length: 2 } });
+    expect((await storage.load('r2'))?.events).toHaveLength(3);
   });
 });
 

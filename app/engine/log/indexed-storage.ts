@@ -75,11 +75,24 @@ function storageOf(database: IDBPDatabase<Layout>): RecordingStorage {
     },
     async remove(id) {
       const transaction = database.transaction(['recordings', 'chunks'], 'readwrite');
-      await Promise.all([
-        transaction.objectStore('chunks').delete(wholeOf(id)),
-        transaction.objectStore('recordings').delete(id),
+      const chunks = transaction.objectStore('chunks');
+      const recordings = transaction.objectStore('recordings');
+      const [meta, kept] = await Promise.all([
+        recordings.get(id),
+        chunks.getAll(wholeOf(id)),
+        chunks.delete(wholeOf(id)),
+        recordings.delete(id),
         transaction.done,
       ]);
+      if (meta === undefined) return undefined;
+      return async () => {
+        const back = database.transaction(['recordings', 'chunks'], 'readwrite');
+        await Promise.all([
+          ...kept.map((chunk) => back.objectStore('chunks').put(chunk)),
+          back.objectStore('recordings').put(meta),
+          back.done,
+        ]);
+      };
     },
     close: () => database.close(),
   };

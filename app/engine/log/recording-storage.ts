@@ -41,6 +41,7 @@ export interface RecordingStorage {
    * @throws (rejects with) the platform's error, such as QuotaExceededError
    */
   save(meta: RecordingMeta, chunk: Chunk | undefined): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** @returns what puts it back as it was, from memory; undefined where it is not there */
+  remove(id: string): Promise<(() => Promise<void>) | undefined>;
   close(): void;
 }

@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx';
 import { count, wallDate } from '../../ui/format.ts';
 import styles from './settings.module.css';
 
-/** The recordings that this browser keeps. The present one is marked and cannot be deleted. */
+/** The recordings that this browser keeps. The present one is marked and cannot be deleted; what is deleted can be taken back while this view is open. */
 export function StoredRecordings({ engine }: { readonly engine: Engine }): ReactNode {
   const [list, setList] = useState<readonly StoredMeta[]>();
-  const [sure, setSure] = useState<string>();
+  const [undo, setUndo] = useState<{ readonly name: string; readonly run: () => Promise<void> }>();
   useEffect(() => {
     let left = false;
     void engine.recordings().then((found) => {
@@ -17,13 +17,17 @@ export function StoredRecordings({ engine }: { readonly engine: Engine }): React
       left = true;
     };
   }, [engine]);
-  if (list === undefined || list.length === 0) return null;
-  const remove = (id: string): void => {
-    setSure(undefined);
-    void engine
-      .deleteRecording(id)
-      .then(() => engine.recordings())
-      .then(setList);
+  if (list === undefined || (list.length === 0 && undo === undefined)) return null;
+  const again = async (): Promise<void> => setList(await engine.recordings());
+  const remove = async ({ id, startedAt }: StoredMeta): Promise<void> => {
+    const back = await engine.deleteRecording(id);
+    setUndo(back === undefined ? undefined : { name: wallDate(startedAt), run: back });
+    await again();
+  };
+  const takeBack = async (): Promise<void> => {
+    setUndo(undefined);
+    await undo?.run();
+    await again();
   };
   return (
     <section className={styles.part} aria-label="Stored recordings">
@@ -37,23 +41,25 @@ export function StoredRecordings({ engine }: { readonly engine: Engine }): React
             </span>
             {stored.current ? (
               <span>this one</span>
-            ) : sure === stored.id ? (
-              <span>
-                <Button variant="danger" onClick={() => remove(stored.id)}>
-                  Delete for good
-                </Button>
-                <Button variant="ghost" onClick={() => setSure(undefined)}>
-                  Keep
-                </Button>
-              </span>
             ) : (
-              <Button variant="ghost" onClick={() => setSure(stored.id)}>
-                Delete…
+              <Button
+                variant="ghost"
+                aria-label={`Delete the recording of ${wallDate(stored.startedAt)}`}
+                onClick={() => void remove(stored)}
+              >
+                Delete
               </Button>
             )}
           </li>
         ))}
       </ul>
+      <p className={styles.why} role="status">
+        {undo !== undefined && (
+          <>
+            The recording of {undo.name} is deleted. <Button onClick={() => void takeBack()}>Undo</Button>
+          </>
+        )}
+      </p>
     </section>
   );
 }
