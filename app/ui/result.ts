@@ -29,6 +29,13 @@ export function member(
     : tree.members(node, key).at(-1);
 }
 
+/** The text of the value that a path of keys leads to, as sent. */
+export function rawAt(tree: TextTree, path: readonly string[]): string | undefined {
+  let node: number | undefined = 0;
+  for (const key of path) node = member(tree, node, key);
+  return node === undefined ? undefined : tree.raw(node);
+}
+
 function stringAt(tree: TextTree, node: number | undefined): string | undefined {
   return node !== undefined && tree.kind(node) === 'string'
     ? (JSON.parse(tree.raw(node)) as string)

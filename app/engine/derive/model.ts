@@ -131,6 +131,8 @@ export interface Question {
   readonly method: string;
   readonly params: JsonObject;
   readonly firstSeq: number;
+  /** The event with the text that `method` and `params` were read from. */
+  readonly textSeq: number;
   readonly firstMono: number;
   readonly firstWall: number;
   readonly state: QuestionState;

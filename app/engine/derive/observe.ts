@@ -153,6 +153,7 @@ function questions(task: TaskState, snapshot: TaskSnapshot, seen: Seen): TaskSta
         method,
         params,
         firstSeq: seen.seq,
+        textSeq: seen.seq,
         firstMono: seen.mono,
         firstWall: seen.wall,
         state: 'open',
@@ -162,8 +163,9 @@ function questions(task: TaskState, snapshot: TaskSnapshot, seen: Seen): TaskSta
         problem: undefined,
       });
     else if (known.state === 'answered' || known.state === 'gone')
-      dict = dict.set(key, { ...known, method, params, state: 'open' });
-    else if (!sameJson(known.params, params)) dict = dict.set(key, { ...known, method, params });
+      dict = dict.set(key, { ...known, method, params, textSeq: seen.seq, state: 'open' });
+    else if (!sameJson(known.params, params))
+      dict = dict.set(key, { ...known, method, params, textSeq: seen.seq });
   }
   // Only what the snapshot before listed can vanish now: walking all questions each time would be quadratic.
   for (const [key] of entries(requestsOf(task.raw))) {

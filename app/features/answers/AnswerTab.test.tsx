@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Engine, InputResponses, Prepared, TaskHistory } from '../../engine/index.ts';
-import { history, observation, question } from '../tasks/history.suite.ts';
+import { history, observation, question, world } from '../tasks/history.suite.ts';
 import { AnswerTab } from './AnswerTab.tsx';
 
 const asking = history([observation(5514, { status: 'input_required' })], { questions: [question()] });
@@ -14,6 +14,8 @@ function stub(ok = true) {
   const engine = {
     clock: { now: () => 0, mono: () => 0, after: () => () => {} },
     mono: () => 18_604,
+    world: () => world([]),
+    log: { bodyText: () => '' },
     prepareUpdate: (
       endpoint: string,
       taskId: string,
@@ -61,7 +63,49 @@ function show(engine: Engine, task: TaskHistory) {
 // The form is a chunk of its own; here it is loaded beforehand.
 beforeAll(() => import('../../forms/index.ts'));
 beforeEach(() => sessionStorage.clear());
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('of many questions only those near the view have a form, and the others get theirs when they come there', async () => {
+  const watched = new Map<Element, (entries: { isIntersecting: boolean }[]) => void>();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element): void {
+        watched.set(element, this.#tell);
+      }
+      disconnect(): void {}
+    },
+  );
+  const questions = Array.from({ length: 200 }, (_, i) => question({ key: `k${i}` }));
+  show(stub().engine, history([observation(5514, { status: 'input_required' })], { questions }));
+  const found = (selector: string) => document.querySelectorAll(selector);
+  expect(found('[role="group"][aria-label^="Question k"]')).toHaveLength(200);
+  expect(found('form')).toHaveLength(0);
+  const [first] = watched.values();
+  act(() => first?.([{ isIntersecting: true }]));
+  await waitFor(() => expect(found('form')).toHaveLength(1), { timeout: 8_000 });
+  expect(found('form')[0]?.getAttribute('aria-label')).toBe('Answer to k0');
+});
+
+test('a question without a form is shown as the very text that came', () => {
+  const { engine } = stub();
+  const text = '{"method":"sampling/createMessage","params":{"n":9007199254740993,"t":1.0,"t":2}}';
+  const log = { bodyText: () => `{"jsonrpc":"2.0","id":1,"result":{"inputRequests":{"ask":${text}}}}` };
+  const asked = question({ key: 'ask', method: 'sampling/createMessage', params: { n: 1 } });
+  show(
+    { ...engine, log } as unknown as Engine,
+    history([observation(5514, { status: 'input_required' })], { questions: [asked] }),
+  );
+  const shown = screen.getByRole('group', { name: 'The question as it came' }).textContent ?? '';
+  expect(shown.replace(/\s/g, '')).toContain(text);
+});
 
 describe('answering', () => {
   test('R31 R39 what is previewed is what is sent, with Mcp-Name from params.taskId', async () => {

@@ -10,9 +10,11 @@ import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
+import { useSeen } from '../../ui/useSeen.ts';
 import styles from './answers.module.css';
 import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
 import { formSchema, whyNoForm } from './question.ts';
+import { questionText, responseText } from './sent-text.ts';
 
 export interface QuestionCardProps {
   readonly engine: Engine;
@@ -34,6 +36,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
   const at: DraftAt = { endpoint: task.endpoint, taskId: task.taskId, key: question.key };
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const seen = useSeen(box);
   const [draft, setDraft] = useState<FormDraft>(() => readDraft<FormDraft>(at) ?? startDraft(schema ?? {}));
   const canSend = !ended && (question.state === 'open' || question.state === 'send-failed');
   const isOver = question.state === 'answered' || question.state === 'gone';
@@ -71,6 +74,8 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
     </>
   );
   const out = outgoing(draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the exchange says which answer it is
+  const answered = useMemo(() => responseText(engine, question), [engine, question.updateExchange]);
   const accept = out.ok ? { action: 'accept', content: out.value } : undefined;
   const response =
     schema !== undefined && about === 'accept' ? accept : about === 'accept' ? undefined : { action: about };
@@ -93,14 +98,13 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
         </p>
         <h2>{messageOf(question)}</h2>
-        {isOver ? null : schema === undefined ? (
+        {isOver ? null : !seen ? (
+          <Empty busy title="The form comes when it is in view" />
+        ) : schema === undefined ? (
           <>
             <p>{whyNoForm(question)}</p>
             <div className={styles.raw}>
-              <Code
-                label="The question as it came"
-                text={JSON.stringify({ method: question.method, params: question.params }, null, 2)}
-              />
+              <Code label="The question as it came" text={prettyJson(questionText(engine, question))} />
             </div>
             {canSend && <div className={styles.actions}>{refusals}</div>}
           </>
@@ -142,10 +146,10 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           <Code label="What you typed" text={JSON.stringify(out.value, null, 2)} />
         </>
       )}
-      {question.response !== undefined && (
+      {answered !== undefined && (
         <>
           <Section title="Your answer">{null}</Section>
-          <Code label="Your answer as sent" text={JSON.stringify(question.response, null, 2)} />
+          <Code label="Your answer as sent" text={prettyJson(answered)} />
         </>
       )}
       {props.preview && canSend && (schema !== undefined || response !== undefined) && (

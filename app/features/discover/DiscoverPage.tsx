@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Discovery, Engine } from '../../engine/index.ts';
+import { type Discovery, type Engine, JsonTree } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { problemOf } from '../../ui/failure.ts';
 import { roughly, wallTime } from '../../ui/format.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
+import { rawAt } from '../../ui/result.ts';
 import { Empty } from '../../ui/Section.tsx';
 import styles from './discover.module.css';
 import { capabilityNames, extensionsOf, hasTasks, TASKS } from './extensions.ts';
@@ -42,7 +43,7 @@ export function DiscoverPage({ engine, endpoint, rawText, onShow }: DiscoverPage
           The answer to <code>server/discover</code>. The protocol is stateless: this is a fact sheet, not a
           handshake, and nothing here is remembered by the server.
         </p>
-        {explained(found, engine).map(({ title, path, value, why }) => (
+        {explained(found, engine, raw).map(({ title, path, value, why }) => (
           <section key={path} className={styles.field} aria-label={title}>
             <div>
               <h2>{title}</h2>
@@ -81,7 +82,11 @@ interface Explained {
   readonly why: string;
 }
 
-function explained(found: Discovered, engine: Engine): Explained[] {
+function explained(found: Discovered, engine: Engine, raw: string): Explained[] {
+  const read = JsonTree.read(raw);
+  /** The text of a capability as sent; of an answer too large to be laid out, the value as read. */
+  const sent = (value: unknown, ...path: readonly string[]): string =>
+    (read.ok ? rawAt(read.tree, ['result', 'capabilities', ...path]) : undefined) ?? JSON.stringify(value);
   const { discovery } = found;
   const { serverInfo, cache } = discovery;
   const main: Explained[] = [
@@ -104,7 +109,7 @@ function explained(found: Discovered, engine: Engine): Explained[] {
       (name): Explained => ({
         title: `Capability: ${name}`,
         path: `capabilities.${name}`,
-        value: <code>{JSON.stringify(discovery.capabilities[name])}</code>,
+        value: <code>{sent(discovery.capabilities[name], name)}</code>,
         why:
           CAPABILITIES[name] ??
           'A capability that this inspector has no words for. Its value is shown as sent.',
@@ -114,7 +119,7 @@ function explained(found: Discovered, engine: Engine): Explained[] {
       ([id, value]): Explained => ({
         title: `Extension: ${id === TASKS ? 'tasks' : id}`,
         path: `capabilities.extensions["${id}"]`,
-        value: <code>{JSON.stringify(value)}</code>,
+        value: <code>{sent(value, 'extensions', id)}</code>,
         why:
           id === TASKS
             ? 'The server may answer a tool call with a durable task, if the request declares the extension too. The empty object is the whole declaration.'

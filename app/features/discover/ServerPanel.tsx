@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Engine } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { problemOf } from '../../ui/failure.ts';
 import { roughly } from '../../ui/format.ts';
 import { useNow } from '../../ui/live.ts';
@@ -98,11 +99,35 @@ function ServerFacts({
           ['Cache', cache.ttlMs > 0 ? `${cache.cacheScope}, ${roughly(cache.ttlMs)}` : 'no'],
         ]}
       />
-      {instructions !== undefined && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must reach it
-        <p className={styles.instructions} tabIndex={0} role="note" aria-label="Instructions of the server">
-          {instructions}
-        </p>
+      {instructions !== undefined && <Instructions text={instructions} />}
+    </>
+  );
+}
+
+/** About what five lines of the column hold, characters; more is shown when it is asked for. */
+const SHORT = 200;
+
+function Instructions({ text }: { readonly text: string }): ReactNode {
+  const [whole, setWhole] = useState(false);
+  const long = text.length > SHORT || text.split('\n').length > 5;
+  return (
+    <>
+      <p
+        className={cx(styles.instructions, long && !whole && styles.clamped)}
+        role="note"
+        aria-label="Instructions of the server"
+      >
+        {text}
+      </p>
+      {long && (
+        <button
+          type="button"
+          className={styles.refresh}
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'show less' : 'show all of it'}
+        </button>
       )}
     </>
   );
