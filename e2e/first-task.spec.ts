@@ -10,7 +10,7 @@ test('one click connects to the bundled server and shows what it says of itself'
   await inspector.start(server.link);
   await expect(inspector.fact('Name')).toHaveText('Taskscope demo server 0.1.0');
   await expect(inspector.fact('Versions')).toHaveText('2026-07-28');
-  await expect(inspector.fact('Capabilities')).toHaveText('tools');
+  await expect(inspector.fact('Capabilities')).toHaveText('tools, resources, prompts, completions, logging');
   await expect(inspector.fact('Extensions')).toContainText('…/tasks');
   await expect(inspector.fact('Cache')).toHaveText('public, 5 min');
   await expect(inspector.serverPanel.getByRole('note')).toContainText('durable work on a stateless protocol');

@@ -38,6 +38,10 @@ describe('the command line', () => {
     });
   });
 
+  it('adds the fixtures of the official suite where they are asked for', () => {
+    expect(parseCommand(['--fixtures', 'conformance'])).toEqual({ ...DEFAULTS, fixtures: 'conformance' });
+  });
+
   it('knows --help, --version and the script', () => {
     expect(parseCommand(['--help', '--port', 'nonsense'])).toEqual({ kind: 'help' });
     expect(parseCommand(['-v'])).toEqual({ kind: 'version' });
@@ -54,6 +58,7 @@ describe('the command line', () => {
 
   it.each([
     [['--fixtures'], '--fixtures'],
+    [['--fixtures', 'all'], '--fixtures knows "conformance" alone'],
     [['--port'], '--port'],
     [['--port', '65536'], '--port wants a number'],
     [['--port', '-1'], '--port'],

@@ -47,13 +47,14 @@ function capabilitiesOf(catalog: Catalog): JsonObject {
   const { resources, templates, prompts } = catalog;
   const follows = templates.some((template) => template.follows !== undefined);
   return {
-    logging: {},
     tools: changing('tools'),
     ...(resources.length + templates.length > 0
       ? { resources: { ...changing('resources'), ...(follows ? { subscribe: true } : {}) } }
       : {}),
     ...(prompts.length > 0 ? { prompts: changing('prompts') } : {}),
     ...(completes(catalog) ? { completions: {} } : {}),
+    // Some tool logs, if asked to (core `server/utilities/logging`, "Capabilities").
+    logging: {},
   };
 }
 
