@@ -1,5 +1,6 @@
 import type { Fault } from './faults/fault.ts';
 import { endpoint } from './http/handler.ts';
+import { LegacySurface } from './legacy/surface.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -13,6 +14,7 @@ import { listen } from './rpc/subscription.ts';
 import { enableTasks } from './rpc/tasks.ts';
 import { callTool } from './rpc/tools.ts';
 import { joined } from './tasks/catalog.ts';
+import { answerMisfit } from './rpc/validate.ts';
 import { TaskService } from './tasks/service.ts';
 import { worksOf } from './tasks/tool.ts';
 import { Worker } from './tasks/worker.ts';
@@ -33,6 +35,12 @@ const INSTRUCTIONS =
   'handle, asks for approval of an outline after a few seconds, and writes the report once you answer with tasks/update. ' +
   'slow_compute takes as long as you tell it. book_room asks before its task exists. lookup_glossary explains the words and is ' +
   'never a task. The resource taskscope://lesson/durable-work is the lesson behind it all.';
+
+/** The same for clients of 2025-11-25. */
+const LEGACY_INSTRUCTIONS =
+  'A demo of durable work, in the 2025-11-25 words. Call generate_report with params.task: it returns a task, asks for approval of an ' +
+  'outline by elicitation/create on the stream of tasks/result or on the GET stream, and gives the report by tasks/result. slow_compute ' +
+  'is served both ways. ask_as_task asks for a task that the client hosts. A task outlives the session that made it.';
 
 export interface DemoOptions {
   readonly store: TaskStore;
@@ -65,10 +73,17 @@ export interface DemoOptions {
   readonly leaseMs?: number;
   /** Silence after which a listen sends a comment, ms (default 15000). */
   readonly keepAliveMs?: number;
+  /** Time without a request or an open stream after which a legacy session ends, ms (default 1800000). */
+  readonly sessionIdleMs?: number;
+  /** Legacy sessions at once (default 1000). */
+  readonly mostSessions?: number;
 }
 
 export interface DemoServer {
-  /** Serves one request to the MCP endpoint, whatever its path. */
+  /**
+   * Serves one request to the MCP endpoint: a path that ends with `/legacy` is 2025-11-25, one with `/dual` both generations, any
+   * other the current one alone.
+   */
   fetch(request: Request): Promise<Response>;
   readonly worker: {
     start(): void;
@@ -111,8 +126,31 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   );
   enableTasks(registry, service, dress);
 
+  const calls = { registry, dress, clock, keepAliveMs };
+  const sessions = new LegacySurface({
+    tasks: {
+      find: (taskId, owner) => service.find(taskId, owner),
+      history: (owner, query) => store.history(owner, query),
+      cancelAtOnce: (taskId, owner) => service.cancelAtOnce(taskId, owner),
+      answer: (taskId, owner, responses) => service.update(taskId, owner, responses, answerMisfit),
+    },
+    tools: catalog.tools,
+    dispatch: (call) => dispatch(calls, call),
+    has: (method) => registry.method(method) !== undefined,
+    clock,
+    ids,
+    bus,
+    serverInfo: SERVER_INFO,
+    instructions: LEGACY_INSTRUCTIONS,
+    lab: dress.lab,
+    keepAliveMs,
+    listTasks: options.demoTokens ?? true,
+    ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
+    ...(options.mostSessions === undefined ? {} : { mostSessions: options.mostSessions }),
+  });
   const http = endpoint({
-    dispatch: (call) => dispatch({ registry, dress, clock, keepAliveMs }, call),
+    sessions,
+    dispatch: (call) => dispatch(calls, call),
     supportedVersions: SUPPORTED_VERSIONS,
     origins: { allowedOrigins: options.allowedOrigins ?? [] },
     demoTokens: options.demoTokens ?? true,

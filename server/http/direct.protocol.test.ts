@@ -1,4 +1,5 @@
 import { createDemoServer } from '../index.ts';
+import { legacySuite } from '../legacy/suite/legacy.suite.ts';
 import { LocalBus } from '../ports/bus.ts';
 import { CountingIds } from '../ports/ids.ts';
 import { ManualClock } from '../ports/manual-clock.ts';
@@ -29,3 +30,4 @@ async function openDirect(options: MountOptions = {}): Promise<Mount> {
 }
 
 protocolSuite('direct call', openDirect);
+legacySuite('direct call', openDirect);

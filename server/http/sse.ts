@@ -15,7 +15,7 @@ export function sse(
   stream: MessageStream,
   signal: AbortSignal,
   open: OpenStreams,
-  gone: () => void,
+  gone: () => void = () => {},
 ): Response {
   let finished = false;
   const leave = () => {
@@ -30,7 +30,8 @@ export function sse(
       if (finished) return;
       leave();
       // Past any backpressure: the last message must not wait for a reader that may never come.
-      controller?.enqueue(frame(stream.finish()));
+      const last = stream.finish();
+      if (last !== undefined) controller?.enqueue(frame(last));
       controller?.close();
     },
   };
@@ -53,7 +54,12 @@ export function sse(
         stream.close();
         throw error;
       });
-      if (finished || item.kind === 'closed') return;
+      if (finished) return;
+      if (item.kind === 'closed') {
+        leave();
+        c.close();
+        return;
+      }
       c.enqueue(item.kind === 'idle' ? ENCODER.encode(': keep-alive\n\n') : frame(item.message));
       if (item.kind !== 'last') return;
       leave();

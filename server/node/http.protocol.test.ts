@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Mount, MountOptions } from '../http/suite/mount.suite.ts';
 import { protocolSuite } from '../http/suite/protocol.suite.ts';
 import { createDemoServer } from '../index.ts';
+import { legacySuite } from '../legacy/suite/legacy.suite.ts';
 import { ManualClock } from '../ports/manual-clock.ts';
 import { openStore } from '../stores/open.ts';
 import { startServing } from './serve.ts';
@@ -51,3 +52,4 @@ function turn(): Promise<void> {
 }
 
 protocolSuite('Node over HTTP', openHttp);
+legacySuite('Node over HTTP', openHttp);

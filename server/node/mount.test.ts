@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MCP_PATHS } from './mount.ts';
 import { sendRaw } from './raw-http.suite.ts';
 import { type Served, serveStandIn } from './served.suite.ts';
 import { PAGE_ROUTES } from './site.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const EVERY_ROUTE = ['/mcp', '/api/health', '/api/status', '/assets/x.js', '/nowhere', ...PAGE_ROUTES];
+const EVERY_ROUTE = [...MCP_PATHS, '/api/health', '/api/status', '/assets/x.js', '/nowhere', ...PAGE_ROUTES];
 const head = (path: string, ...hosts: string[]) => [
   `GET ${path} HTTP/1.1`,
   ...hosts.map((host) => `Host: ${host}`),

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from './policy.ts';
 import type { Site } from './site.ts';
 
 export interface MountOptions {
-  /** The MCP endpoint, served at `/mcp` for every method. It checks the Origin itself. */
+  /** The MCP endpoints, served for every method; they differ by path. They check the Origin themselves. */
   readonly mcp: (request: Request) => Promise<Response>;
   readonly site: Site;
   readonly key: string;
@@ -16,20 +16,23 @@ export interface MountOptions {
   readonly status: () => Promise<JsonObject>;
 }
 
+/** The endpoints: the current surface, 2025-11-25, and both (requirements, "Mounts"). */
+export const MCP_PATHS: readonly string[] = ['/mcp', '/mcp/legacy', '/mcp/dual'];
+
 const NOT_BUILT = 'The page is not built. Run "npm run build", then reload. The demo server is at /mcp.\n';
 
 /**
- * All routes of the command: `/mcp`, `/api/health` (version and boot id, open to all of this machine), `/api/status` (with the
+ * All routes of the command: `/mcp` and its two siblings, `/api/health` (version and boot id, open to all of this machine), `/api/status` (with the
  * key alone) and the page. The Host has been checked before (listen.ts).
  */
 export function createMount(options: MountOptions): (request: Request) => Promise<Response> {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    if (c.req.path === '/mcp') c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    if (MCP_PATHS.includes(c.req.path)) c.res.headers.set('X-Content-Type-Options', 'nosniff');
     else secure(c.res);
   });
-  app.all('/mcp', (c) => options.mcp(c.req.raw));
+  for (const path of MCP_PATHS) app.all(path, (c) => options.mcp(c.req.raw));
   app.get(HEALTH_PATH, (c) =>
     c.json({ taskscope: options.version, bootId: options.bootId }, 200, { 'Cache-Control': 'no-store' }),
   );

@@ -15,6 +15,10 @@ export interface IncomingCall {
   readonly signal: AbortSignal;
   /** The request's headers; absent where the transport has none, and mirrored parameters are not checked then. */
   readonly headers?: readonly HeaderPair[];
+  /** Lifetime that the task of this call is to have, ms from its creation; absent: the server's own. Only 2025-11-25 can wish for one. */
+  readonly ttlMs?: number;
+  /** What the endpoint of this call speaks; absent: the current version alone. */
+  readonly versions?: readonly string[];
 }
 
 /** A call as its handler sees it. */
@@ -40,8 +44,8 @@ export type StreamItem =
 export interface MessageStream {
   /** The next thing to send; waits until there is one. */
   next(): Promise<StreamItem>;
-  /** Ends the stream from the server's side. @returns the response that closes it (core `subscriptions`, "Graceful Closure") */
-  finish(): JsonObject;
+  /** Ends the stream from the server's side. @returns the response that closes it (core `subscriptions`, "Graceful Closure"), if it has one */
+  finish(): JsonObject | undefined;
   /** The reader is gone. */
   close(): void;
 }

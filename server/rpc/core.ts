@@ -15,9 +15,9 @@ export const SUPPORTED_VERSIONS: readonly string[] = [CURRENT_VERSION];
 
 /** `server/discover`: versions, capabilities, identity, and how long that may be kept (R14). */
 export function discover(registry: Registry, catalog: Catalog, instructions: string): Handler {
-  return async () =>
+  return async ({ versions = SUPPORTED_VERSIONS }) =>
     reply({
-      supportedVersions: SUPPORTED_VERSIONS,
+      supportedVersions: versions,
       capabilities: { ...capabilitiesOf(catalog), extensions: registry.advertised() },
       instructions,
       ttlMs: 300_000,

@@ -35,7 +35,9 @@ export function callTool(around: ToolSurroundings): Handler {
         return tool.call(args, context);
       const begun = (await tool.before?.(args, context)) ?? args;
       const { _meta, inputResponses, requestState, ...params } = call.params;
-      const request = { method: call.method, tool: name, params, args: begun };
+      const { method, ttlMs } = call;
+      const life = ttlMs === undefined ? {} : { ttlMs };
+      const request = { method, tool: name, params, args: begun, ...life };
       const row = await around.service.create(call.owner, request);
       return { resultType: 'task', ...handleView(row, around.dress) };
     });

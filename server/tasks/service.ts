@@ -30,6 +30,8 @@ export interface TaskRequest {
   readonly tool: string;
   readonly params: JsonObject;
   readonly args: JsonObject;
+  /** In place of the server's own TTL, ms. */
+  readonly ttlMs?: number;
 }
 
 /** Says why a response does not answer its request, or undefined where it does (R46). */
@@ -67,6 +69,7 @@ export class TaskService {
         toolVersion: work.version,
         begin: work.begin(request.args),
         ...this.#settings,
+        ...(request.ttlMs === undefined ? {} : { ttlMs: request.ttlMs }),
       },
       clock.now(),
     );
@@ -117,16 +120,34 @@ export class TaskService {
     }));
   }
 
-  async #change(taskId: string, owner: Owner, decide: (row: TaskRow) => Action): Promise<void> {
+  /**
+   * Cancels at once, whatever the work's policy: what 2025-11-25 promises. Work under way goes on to the end of its step, and its
+   * outcome is refused. Throws -32602 where the task has ended. @returns the cancelled task
+   */
+  async cancelAtOnce(taskId: string, owner: Owner): Promise<TaskRow> {
+    const made = await this.#change(taskId, owner, () => ({ kind: 'cancel', policy: 'at-once' }));
+    if (made === undefined) {
+      const { status } = await this.find(taskId, owner);
+      throw new RpcError(CODES.invalidParams, `The task cannot be cancelled: it is ${status}`);
+    }
+    return made;
+  }
+
+  /** @returns the row as committed, undefined where the state machine refused the change */
+  async #change(
+    taskId: string,
+    owner: Owner,
+    decide: (row: TaskRow) => Action,
+  ): Promise<TaskRow | undefined> {
     const { store, clock, bus } = this.#ports;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const row = await this.find(taskId, owner);
       const made = apply(row, decide(row), clock.now());
-      if (!made.ok) return;
+      if (!made.ok) return undefined;
       const outcome = await store.commit(made.row, { revision: row.revision }, made.event);
       if (outcome.kind === 'committed') {
         bus.publish({ taskId, revision: made.row.revision });
-        return;
+        return made.row;
       }
     }
     throw new RpcError(CODES.internal, 'The task kept changing: try again', { http: 503 });

@@ -19,6 +19,8 @@ export interface MountOptions {
   readonly keepAliveMs?: number;
   readonly roundMs?: number;
   readonly fixtures?: 'conformance';
+  readonly sessionIdleMs?: number;
+  readonly mostSessions?: number;
 }
 
 /**
