@@ -45,6 +45,7 @@ const steps = [
     needs: ['build'],
   },
   suite('process', ['process']),
+  gate('clients', ['.ci/clients.mjs'], ['build']),
   gate('pack', ['.ci/pack.mjs'], ['build']),
   gate('browser', ['.ci/browser.mjs'], ['build']),
   {
