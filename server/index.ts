@@ -34,7 +34,8 @@ const INSTRUCTIONS =
   'A demo of durable work on a stateless protocol. Call generate_report with the tasks extension declared: it returns a task ' +
   'handle, asks for approval of an outline after a few seconds, and writes the report once you answer with tasks/update. ' +
   'slow_compute takes as long as you tell it. book_room asks before its task exists. lookup_glossary explains the words and is ' +
-  'never a task. The resource taskscope://lesson/durable-work is the lesson behind it all.';
+  'never a task. Each of the other tools shows one thing about tasks and says which. The resource taskscope://lesson/durable-work ' +
+  'is the lesson behind it all.';
 
 /** The same for clients of 2025-11-25. */
 const LEGACY_INSTRUCTIONS =

@@ -64,6 +64,7 @@ function contextOf(around: Surroundings, call: Call, rounds: Rounds): CallContex
       const named = logger === undefined ? {} : { logger };
       call.notify(notification('notifications/message', { level, ...named, data }));
     },
+    history: (query) => service.history(call.owner, query),
     findTask: (taskId) => service.peek(taskId, call.owner),
     listChanged: (kind) => changes.publish(kind),
   };

@@ -63,13 +63,13 @@ export class Rounds {
     if (Object.keys(missing).length === 0) return answers;
     for (const request of Object.values(missing)) {
       const capability = capabilityFor(request);
-      if (!declared(this.#call.capabilities, capability)) throw missingCapability(capability);
+      if (!hasCapability(this.#call.capabilities, capability)) throw missingCapability(capability);
     }
     throw new InputNeeded(missing);
   };
 
   readonly canAnswer = (request: InputRequest): boolean =>
-    declared(this.#call.capabilities, capabilityFor(request));
+    hasCapability(this.#call.capabilities, capabilityFor(request));
 
   /** The result that asks: what is missing, and a state that carries what is there. */
   async needs(requests: InputRequests, seal: Seal): Promise<JsonObject> {
@@ -96,7 +96,8 @@ function capabilityFor({ method, params }: InputRequest): readonly string[] {
   }
 }
 
-function declared(capabilities: JsonObject, path: readonly string[]): boolean {
+/** Whether what the path names is declared. Form mode is what an elicitation without modes means. */
+export function hasCapability(capabilities: JsonObject, path: readonly string[]): boolean {
   let here: JsonValue | undefined = capabilities;
   for (const part of path) here = own(here, part);
   if (!isObject(here)) return false;

@@ -7,6 +7,7 @@ import type { Call, Handler } from './call.ts';
 import { headerMismatch } from './header-mismatch.ts';
 import { argumentsOf, interact, type Surroundings } from './interaction.ts';
 import { declares } from './registry.ts';
+import { hasCapability, missingCapability } from './rounds.ts';
 import { misfit } from './validate.ts';
 
 export interface ToolSurroundings extends Surroundings {
@@ -29,6 +30,8 @@ export function callTool(around: ToolSurroundings): Handler {
     checkParamHeaders(call, tool);
     const declared = declares(call.capabilities, TASKS_EXTENSION);
     if (tool.taskSupport === 'required' && !declared) throw missingExtension(TASKS_EXTENSION);
+    if (tool.needs !== undefined && !hasCapability(call.capabilities, tool.needs))
+      throw missingCapability(tool.needs);
     const args = fittingArguments(call.params, tool);
     return interact(around, call, async (context): Promise<JsonObject> => {
       if (tool.taskSupport === 'forbidden' || (tool.taskSupport === 'optional' && !declared))

@@ -1,4 +1,4 @@
-import type { Owner, TaskRow } from '../ports/task-store.ts';
+import type { HistoryQuery, Owner, TaskRow } from '../ports/task-store.ts';
 import type { InputRequest, InputRequests, InputResponses } from '../protocol/inputs.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { LogLevel } from '../protocol/logging.ts';
@@ -44,6 +44,9 @@ export interface CallContext {
 
   /** A task of the caller's; undefined for an unknown, foreign or removed one. */
   findTask(taskId: string): Promise<TaskRow | undefined>;
+
+  /** The caller's own tasks, newest first, and nobody else's (R36). */
+  history(query: HistoryQuery): Promise<readonly TaskRow[]>;
 
   /** Tells every listener of this process that a list has changed (core `basic/patterns/subscriptions`). */
   listChanged(kind: ListKind): void;

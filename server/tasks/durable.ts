@@ -3,11 +3,21 @@ import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { RpcErrorBody } from '../protocol/jsonrpc.ts';
 import type { ToolResult } from './result.ts';
 
+/** What a task advertises about time, ms. Both may change while it runs (R27, R28); what is left out stays as it is. */
+export interface Pace {
+  /** How long clients should wait between two looks; null stops advertising it. */
+  readonly pollIntervalMs?: number | null;
+  /** Time to live, counted from the creation and never from now; null is no limit. */
+  readonly ttlMs?: number | null;
+}
+
 /**
  * What one step decides. The store commits it, with its event, in one transaction; until then nothing has happened, so a step
  * must be safe to run again (it runs at least once, its outcome counts once).
  */
-export type Outcome =
+export type Outcome = Decision & { readonly pace?: Pace };
+
+type Decision =
   /** Go on with another step, `afterMs` of the demo's time from now. */
   | {
       readonly kind: 'next';
@@ -57,6 +67,8 @@ export interface Begin<State extends JsonValue = JsonValue> {
   readonly afterMs: number;
   /** The status message of the handle. */
   readonly message: string;
+  /** Replaces what the server advertises by default. */
+  readonly pace?: Pace;
 }
 
 /** A tool's durable work: named steps over a JSON state. Raise `version` when a step's name or state changes its meaning. */
@@ -88,6 +100,11 @@ export function ask(
   message: string | null = null,
 ): Outcome {
   return { kind: 'ask', requests, then, state, message };
+}
+
+/** The same decision, with a new pace from now on. Values are whole numbers of 0 or more, or null; anything else fails the task. */
+export function paced(outcome: Outcome, pace: Pace): Outcome {
+  return { ...outcome, pace };
 }
 
 export function done(result: ToolResult, message: string | null = null): Outcome {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaskRow } from '../ports/task-store.ts';
 import { isLegalTransition, isTerminal } from '../protocol/task.ts';
-import { ask, cancelled, done, fail, next, type Outcome } from './durable.ts';
+import { ask, cancelled, done, fail, next, type Outcome, type Pace, paced } from './durable.ts';
 import { type Action, apply, created } from './machine.ts';
 import { text } from './result.ts';
 import { detailView } from './view.ts';
@@ -11,6 +11,11 @@ const START = 1_000_000;
 const QUESTION = { method: 'elicitation/create', params: { requestedSchema: { type: 'object' } } };
 
 function row(more: Partial<TaskRow> = {}): TaskRow {
+  return { ...begun(), ...more };
+}
+
+/** A new row whose work begins with a pace of its own. */
+function begun(pace?: Pace): TaskRow {
   const { row: fresh } = created(
     {
       taskId: 'tsk_1',
@@ -18,14 +23,20 @@ function row(more: Partial<TaskRow> = {}): TaskRow {
       operation: { method: 'tools/call', params: { name: 'tool', arguments: { size: 'large' } } },
       tool: 'tool',
       toolVersion: 3,
-      begin: { step: 'first', state: { a: 1 }, afterMs: 1000, message: 'Begun.' },
+      begin: {
+        step: 'first',
+        state: { a: 1 },
+        afterMs: 1000,
+        message: 'Begun.',
+        ...(pace === undefined ? {} : { pace }),
+      },
       ttlMs: 5000,
       pollIntervalMs: 100,
       speed: 2,
     },
     START,
   );
-  return { ...fresh, ...more };
+  return fresh;
 }
 
 const asked = (...keys: string[]): Outcome =>
@@ -158,6 +169,32 @@ describe('ends', () => {
   });
 });
 
+describe('pace', () => {
+  test('R27 R28: a step changes what it names, keeps the rest, and null takes it away; times count from the creation', () => {
+    const slower = must(row(), outcome(paced(next('x', null, 0), { pollIntervalMs: 2000 })));
+    expect(slower).toMatchObject({ pollIntervalMs: 2000, ttlMs: 5000, createdAt: START });
+    const free = must(slower, outcome(paced(asked('a'), { ttlMs: null, pollIntervalMs: null })));
+    expect(free).toMatchObject({ pollIntervalMs: null, ttlMs: null, status: 'input_required' });
+    expect(apply(free, { kind: 'expire' }, START * 1e6)).toEqual({ ok: false, refusal: 'not-due' });
+    const short = must(must(free, answer('a')), outcome(paced(next('x', null, 0), { ttlMs: 40 })));
+    expect(apply(short, { kind: 'expire' }, START + 39)).toEqual({ ok: false, refusal: 'not-due' });
+    expect(must(short, { kind: 'expire' }, START + 40).status).toBe('failed');
+    expect(must(row(), outcome(paced(done(text('x')), { ttlMs: 9000 })))).toMatchObject({ ttlMs: 9000 });
+  });
+
+  test('R27: what is no whole number of milliseconds is no pace, at the beginning neither', () => {
+    for (const ms of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      for (const pace of [{ ttlMs: ms }, { pollIntervalMs: ms }]) {
+        const made = apply(row(), outcome(paced(next('x', null, 0), pace)), START);
+        expect(made).toEqual({ ok: false, refusal: 'bad-pace' });
+        expect(() => begun(pace), String(ms)).toThrow('pace');
+      }
+    }
+    expect(begun({ ttlMs: 7 })).toMatchObject({ ttlMs: 7, pollIntervalMs: 100 });
+    expect(begun({ pollIntervalMs: null })).toMatchObject({ ttlMs: 5000, pollIntervalMs: null });
+  });
+});
+
 describe('any sequence of actions', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd');
   const keys = fc.uniqueArray(key, { maxLength: 3 });
@@ -168,12 +205,21 @@ describe('any sequence of actions', () => {
     fc.constant(fail({ code: -1, message: 'no' }, 'No.')),
     fc.constant(cancelled('Stopped.')),
   );
+  const duration = fc.option(fc.oneof(fc.nat(3000), fc.constant(-1)), { freq: 4 });
+  const pace: fc.Arbitrary<Pace> = fc.record(
+    { pollIntervalMs: duration, ttlMs: duration },
+    { requiredKeys: [] },
+  );
+  const atAnyPace = fc.oneof(
+    { weight: 2, arbitrary: what },
+    fc.tuple(what, pace).map(([one, at]) => paced(one, at)),
+  );
   const action: fc.Arbitrary<Action> = fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({
         kind: fc.constant('outcome' as const),
-        outcome: what,
+        outcome: atAnyPace,
         speed: fc.constantFrom(1, 10),
       }),
     },
@@ -191,6 +237,7 @@ describe('any sequence of actions', () => {
         let now = START;
         let at = row();
         const asking: string[] = [];
+        let advertised: Pace = { pollIntervalMs: 100, ttlMs: 5000 };
         for (const [one, ms] of script) {
           now += ms;
           const before = JSON.stringify(at);
@@ -198,6 +245,9 @@ describe('any sequence of actions', () => {
           expect(JSON.stringify(at)).toBe(before);
           if (isTerminal(at.status)) expect(made).toEqual({ ok: false, refusal: 'ended' });
           if (!made.ok) continue;
+          if (one.kind === 'outcome') advertised = { ...advertised, ...one.outcome.pace };
+          expect(made.row).toMatchObject(advertised);
+          if (one.kind === 'expire') expect(now).toBeGreaterThanOrEqual(START + Number(at.ttlMs ?? 1e9));
           expect(made.row.revision).toBe(at.revision + 1);
           expect(made.event.revision).toBe(made.row.revision);
           expect(isLegalTransition(at.status, made.row.status)).toBe(true);
@@ -210,7 +260,6 @@ describe('any sequence of actions', () => {
         expect(at).toMatchObject({
           taskId: 'tsk_1',
           createdAt: START,
-          ttlMs: 5000,
           owner: { principal: 'alice' },
         });
       }),
@@ -224,6 +273,7 @@ function expectCoherent(at: TaskRow): void {
   expect(at.outstanding.length > 0).toBe(waiting);
   expect(at.wakeAt === null).toBe(at.status !== 'working');
   expect(at.result === null).toBe(at.status !== 'completed');
+  for (const ms of [at.ttlMs, at.pollIntervalMs]) expect(ms ?? 0).toBeGreaterThanOrEqual(0);
   expect(at.error === null).toBe(at.status !== 'failed');
   for (const key of at.outstanding) expect(Object.hasOwn(at.answers, key)).toBe(false);
   const view = detailView(at, { serverInfo: { name: 'n', version: '1' }, lab: true });

@@ -4,7 +4,7 @@ import type { InputResponses } from '../protocol/inputs.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { RpcErrorBody } from '../protocol/jsonrpc.ts';
 import { isTerminal } from '../protocol/task.ts';
-import type { Begin, CancelPolicy, Outcome } from './durable.ts';
+import type { Begin, CancelPolicy, Outcome, Pace } from './durable.ts';
 
 /** Everything that can happen to a task after its creation. */
 export type Action =
@@ -25,6 +25,8 @@ export type Refusal =
   | 'key-reused'
   /** A question without requests would wait for ever. */
   | 'nothing-asked'
+  /** A poll interval or TTL that is no whole number of 0 or more, nor null. */
+  | 'bad-pace'
   /** The TTL has not passed (R71). */
   | 'not-due';
 
@@ -45,9 +47,12 @@ export interface Creation {
   readonly speed: number;
 }
 
-/** A new task: working, revision 1, its first step due after the work's own delay. */
+/** A new task: working, revision 1, its first step due after the work's own delay. Throws where the work's pace is no pace. */
 export function created(creation: Creation, now: number): { row: TaskRow; event: TaskEvent } {
-  const { taskId, owner, operation, tool, toolVersion, begin, ttlMs, pollIntervalMs, speed } = creation;
+  const { taskId, owner, operation, tool, toolVersion, begin, speed } = creation;
+  const { pace = {} } = begin;
+  if (!isPace(pace)) throw new Error(`Tool ${tool} begins with a pace that is none: ${JSON.stringify(pace)}`);
+  const { ttlMs, pollIntervalMs } = withPace(creation, pace);
   const row: TaskRow = {
     taskId,
     owner,
@@ -91,7 +96,10 @@ export function apply(row: TaskRow, action: Action, now: number): Transition {
   }
 }
 
-function outcome(row: TaskRow, what: Outcome, speed: number, now: number): Transition {
+function outcome(before: TaskRow, what: Outcome, speed: number, now: number): Transition {
+  const { pace = {} } = what;
+  if (!isPace(pace)) return refuse('bad-pace');
+  const row = withPace(before, pace);
   const statusMessage =
     what.kind === 'next' || what.kind === 'ask' ? (what.message ?? row.statusMessage) : what.message;
   switch (what.kind) {
@@ -125,6 +133,19 @@ function outcome(row: TaskRow, what: Outcome, speed: number, now: number): Trans
     case 'cancelled':
       return end(row, 'cancelled', now, { statusMessage });
   }
+}
+
+/** The same with the pace's own values. A TTL counts from the creation, so a shorter one may be over already (R71). */
+function withPace<T extends Required<Pace>>(before: T, { pollIntervalMs, ttlMs }: Pace): T {
+  return {
+    ...before,
+    ...(pollIntervalMs === undefined ? {} : { pollIntervalMs }),
+    ...(ttlMs === undefined ? {} : { ttlMs }),
+  };
+}
+
+function isPace({ pollIntervalMs = null, ttlMs = null }: Pace): boolean {
+  return [pollIntervalMs, ttlMs].every((ms) => ms === null || (Number.isSafeInteger(ms) && ms >= 0));
 }
 
 function answer(row: TaskRow, responses: InputResponses, now: number): Transition {

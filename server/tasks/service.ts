@@ -1,7 +1,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Owner, TaskRow, TaskStore } from '../ports/task-store.ts';
+import type { HistoryQuery, Owner, TaskRow, TaskStore } from '../ports/task-store.ts';
 import { CODES, RpcError, taskNotFound } from '../protocol/codes.ts';
 import type { InputRequest, InputResponses } from '../protocol/inputs.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -91,6 +91,11 @@ export class TaskService {
   async peek(taskId: string, owner: Owner): Promise<TaskRow | undefined> {
     const found = await this.#ports.store.find(taskId, owner);
     return found?.kind === 'task' ? found.row : undefined;
+  }
+
+  /** The owner's own tasks, newest first (R36). There is no way to ask for another's, and none to ask for everybody's. */
+  history(owner: Owner, query: HistoryQuery): Promise<readonly TaskRow[]> {
+    return this.#ports.store.history(owner, query);
   }
 
   /**

@@ -26,7 +26,11 @@ export type BeforeTask = (args: JsonObject, context: CallContext) => Promise<Jso
  * One tool (R80). `forbidden`: never a task. `required`: only ever a task; a request that did not declare the extension is
  * refused. `optional`: a task where the request declared the extension, synchronous where it did not.
  */
-export type Tool = { readonly definition: ToolDefinition } & (
+export type Tool = {
+  readonly definition: ToolDefinition;
+  /** The path of a client capability that the tool cannot do without, beside the extension: without it a request is refused (-32021). */
+  readonly needs?: readonly string[];
+} & (
   | { readonly taskSupport: 'forbidden'; readonly call: PlainCall }
   | { readonly taskSupport: 'required'; readonly work: DurableWork; readonly before?: BeforeTask }
   | {

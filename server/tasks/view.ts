@@ -14,12 +14,8 @@ export function serverMeta(dress: Dress): JsonObject {
   return { [META.serverInfo]: { ...dress.serverInfo } };
 }
 
-/**
- * A task on the wire (Tasks, "Tasks"): the flat fields with `_meta`, and no payload. This is what a handle carries (R24).
- * Times are ISO 8601, `ttlMs` is always there, `pollIntervalMs` where the task has one.
- */
-export function handleView(row: TaskRow, dress: Dress): JsonObject {
-  const meta = serverMeta(dress);
+/** The flat fields of a task (R24): times ISO 8601, `ttlMs` always, `pollIntervalMs` where the task has one. */
+export function taskFields(row: TaskRow): JsonObject {
   return {
     taskId: row.taskId,
     status: row.status,
@@ -28,6 +24,16 @@ export function handleView(row: TaskRow, dress: Dress): JsonObject {
     lastUpdatedAt: iso(row.lastUpdatedAt),
     ttlMs: row.ttlMs,
     ...(row.pollIntervalMs === null ? {} : { pollIntervalMs: row.pollIntervalMs }),
+  };
+}
+
+/**
+ * A task on the wire (Tasks, "Tasks"): the flat fields with `_meta`, and no payload. This is what a handle carries (R24).
+ */
+export function handleView(row: TaskRow, dress: Dress): JsonObject {
+  const meta = serverMeta(dress);
+  return {
+    ...taskFields(row),
     _meta: dress.lab ? { ...meta, [META.revision]: row.revision } : meta,
   };
 }

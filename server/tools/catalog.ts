@@ -1,4 +1,5 @@
 import type { Catalog } from '../tasks/catalog.ts';
+import { artifact } from './artifact.ts';
 import { DEMO_TOOLS } from './demo.ts';
 import { explainTerm } from './explain-term.ts';
 import { glossaryEntry } from './glossary-entry.ts';
@@ -10,7 +11,7 @@ import { taskRecord } from './task-record.ts';
 export const DEMO: Catalog = {
   tools: DEMO_TOOLS,
   resources: [lessonText],
-  templates: [glossaryEntry, taskRecord],
+  templates: [glossaryEntry, taskRecord, artifact],
   prompts: [explainTerm, planDurableTool],
   changing: [],
 };

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../protocol/json.ts';
 import type { StepInput } from '../tasks/durable.ts';
 import { DEMO_TOOLS } from './demo.ts';
+import { writeCursor } from './history.ts';
+import { lint } from './lint.ts';
 import { plainContext } from './plain-context.suite.ts';
+import { SURVEY_FIELDS } from './survey.ts';
 
 const byName = (name: string) => {
   const tool = DEMO_TOOLS.find(({ definition }) => definition.name === name);
@@ -13,12 +16,25 @@ const input = (state: unknown, answers: JsonObject = {}) =>
   ({ taskId: 't', state, answers, cancelRequested: false }) as StepInput;
 
 describe("the demo's tools", () => {
-  test('R80: one of each kind, each named and described as the specification likes it', () => {
+  test('R80 R87: every kind, in the order of the lesson, each named and described as the specification likes it', () => {
     expect(DEMO_TOOLS.map(({ definition, taskSupport }) => [definition.name, taskSupport])).toEqual([
       ['lookup_glossary', 'forbidden'],
       ['generate_report', 'required'],
       ['slow_compute', 'optional'],
       ['book_room', 'required'],
+      ['plan_trip', 'required'],
+      ['survey', 'required'],
+      ['connect_account', 'required'],
+      ['tool_with_elicitation', 'required'],
+      ['flaky_import', 'required'],
+      ['lint_document', 'required'],
+      ['stubborn_job', 'required'],
+      ['slow_to_stop', 'required'],
+      ['photo_finish', 'required'],
+      ['changing_pace', 'required'],
+      ['endless_tool', 'required'],
+      ['big_result', 'required'],
+      ['list_my_tasks', 'forbidden'],
     ]);
     for (const { definition } of DEMO_TOOLS) {
       expect(definition.name).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
@@ -92,5 +108,64 @@ describe("the demo's tools", () => {
       { action: 'accept', content: { approved: 'true' } },
     ])
       expect(await decide(no)).toBe('cancelled');
+  });
+
+  test('survey has a field of every kind, within the subset that the schema allows', () => {
+    const kinds = Object.values(SURVEY_FIELDS).map((field: JsonObject) => {
+      const { title, description, default: _, ...rest } = field;
+      expect(title).toEqual(expect.any(String));
+      if (description !== undefined) expect(description).toEqual(expect.any(String));
+      const { type, format, ...others } = rest;
+      return [type, format ?? Object.keys(others).join('+')].join(' ');
+    });
+    expect(kinds).toEqual([
+      'string minLength+maxLength',
+      'string email',
+      'string uri',
+      'string date',
+      'string date-time',
+      'number minimum+maximum',
+      'integer minimum+maximum',
+      'boolean ',
+      'string enum',
+      'string oneOf',
+      'string enum+enumNames',
+      'array minItems+maxItems+items',
+      'array maxItems+items',
+    ]);
+    const types = Object.values(SURVEY_FIELDS)
+      .filter((field) => 'default' in field)
+      .map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(['string', 'number', 'integer', 'boolean', 'array']));
+    for (const field of [SURVEY_FIELDS.days, SURVEY_FIELDS.topics])
+      expect(Object.keys(field.items)).toEqual(field === SURVEY_FIELDS.days ? ['type', 'enum'] : ['anyOf']);
+  });
+
+  test('every tool is short work: whoever answers at once sees its end within 15 s of the demo, endless_tool apart', async () => {
+    for (const tool of DEMO_TOOLS) {
+      if (tool.taskSupport === 'forbidden' || tool.definition.name === 'endless_tool') continue;
+      let { step, state, afterMs: total } = tool.work.begin({});
+      for (let ended = false; !ended; ) {
+        const outcome = await tool.work.steps[step]?.(input(state));
+        if (outcome?.kind === 'next') ({ step, state } = outcome);
+        else if (outcome?.kind === 'ask') ({ then: step, state } = outcome);
+        else ended = true;
+        total += outcome?.kind === 'next' ? outcome.afterMs : 0;
+      }
+      expect(total, tool.definition.name).toBeLessThanOrEqual(15_000);
+    }
+  });
+
+  test('lint_document: names line and fault', () => {
+    expect(lint('fine\n\nThis is fine.')).toEqual([]);
+    expect(lint(`The the end\t\n${'x'.repeat(101)}`)).toEqual([
+      'Line 1 ends in white space.',
+      'Line 1 says "The" twice.',
+      'Line 2 is longer than 100 characters.',
+    ]);
+  });
+
+  test('R36: a cursor tells nothing at first sight', () => {
+    expect(writeCursor({ createdAt: 17, taskId: 'tsk_a' })).toBe('31372074736b5f61');
   });
 });

@@ -13,6 +13,7 @@ export function plainContext(answers: JsonObject = {}): CallContext {
     canAnswer: () => true,
     progress: () => {},
     log: () => {},
+    history: async () => [],
     findTask: async () => undefined,
     listChanged: () => {},
   };

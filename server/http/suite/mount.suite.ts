@@ -132,6 +132,13 @@ export class Client {
     return this.ask('tools/call', { name, arguments: args }, ask);
   }
 
+  /** Calls a tool that becomes a task. @returns the task's id */
+  async task(name: string, args: JsonObject = {}, ask: Ask = {}): Promise<string> {
+    const { result } = await this.call(name, args, ask);
+    expect(result.resultType, name).toBe('task');
+    return String(result.taskId);
+  }
+
   /** The id of a new `generate_report` task. */
   async report(size = 'large', ask: Ask = {}): Promise<string> {
     const { result } = await this.call('generate_report', { size }, ask);

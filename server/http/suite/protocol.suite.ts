@@ -4,6 +4,7 @@ import { creation } from './creation.suite.ts';
 import { durability } from './durability.suite.ts';
 import { extensionRows } from './extension-rows.suite.ts';
 import { fixtures } from './fixtures.suite.ts';
+import { history } from './history.suite.ts';
 import { http } from './http.suite.ts';
 import { input } from './input.suite.ts';
 import type { OpenMount } from './mount.suite.ts';
@@ -13,6 +14,8 @@ import { ownership } from './ownership.suite.ts';
 import { rounds } from './rounds.suite.ts';
 import { streaming } from './streaming.suite.ts';
 import { subscriptions } from './subscriptions.suite.ts';
+import { toolsEnds } from './tools-ends.suite.ts';
+import { toolsInput } from './tools-input.suite.ts';
 
 export type { Mount, MountOptions, OpenMount } from './mount.suite.ts';
 
@@ -34,6 +37,9 @@ export function protocolSuite(mountName: string, openMount: OpenMount): void {
     describe('ownership', () => ownership(openMount));
     describe('rows that no official scenario emits', () => extensionRows(openMount));
     describe('with the fixtures of the official suite', () => fixtures(openMount));
+    describe('tools that ask', () => toolsInput(openMount));
+    describe('tools and their ends', () => toolsEnds(openMount));
+    describe('history', () => history(openMount));
     describe('durability and expiry', () => durability(openMount));
   });
 }
