@@ -13,7 +13,7 @@ export interface Client {
 
 export const CLIENT: Client = {
   info: { name: 'taskscope', title: 'Taskscope', version: '0.1.0' },
-  capabilities: { elicitation: { form: {} }, extensions: { [TASKS_EXTENSION]: {} } },
+  capabilities: { elicitation: { form: {}, url: {} }, extensions: { [TASKS_EXTENSION]: {} } },
 };
 
 /** Builds one current request: `_meta` first, then the params, as text; headers derived from the body alone (R31). */

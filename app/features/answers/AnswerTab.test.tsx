@@ -204,4 +204,18 @@ test('URL mode and other methods are shown as text, with an explanation, and not
   expect(screen.getByText(/nothing is opened/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
+  expect(
+    screen.queryByRole('button', { name: /^Accept/ }),
+    'no consent to what is no web address',
+  ).toBeNull();
+});
+
+test('URL mode with a web address: its host is told apart, and the consent is sent without content', async () => {
+  const { engine, sent } = stub();
+  const params = { mode: 'url', url: 'https://bank.example@accounts.example/connect', message: 'Connect' };
+  show(engine, { ...asking, questions: [question({ params })] });
+  expect(screen.getByText('accounts.example')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+  await userEvent.setup().click(screen.getByRole('button', { name: /^Accept/ }));
+  await waitFor(() => expect(sent).toEqual([{ approve_outline: { action: 'accept' } }]));
 });

@@ -13,7 +13,7 @@ import { Empty, Section } from '../../ui/Section.tsx';
 import { useSeen } from '../../ui/useSeen.ts';
 import styles from './answers.module.css';
 import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
-import { formSchema, whyNoForm } from './question.ts';
+import { addressOf, formSchema, whyNoForm } from './question.ts';
 import { questionText, responseText } from './sent-text.ts';
 
 export interface QuestionCardProps {
@@ -33,6 +33,7 @@ export interface QuestionCardProps {
 export function QuestionCard(props: QuestionCardProps): ReactNode {
   const { engine, task, question, ended } = props;
   const schema = formSchema(question);
+  const address = addressOf(question);
   const at: DraftAt = { endpoint: task.endpoint, taskId: task.taskId, key: question.key };
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -76,9 +77,9 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
   const out = outgoing(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exchange says which answer it is
   const answered = useMemo(() => responseText(engine, question), [engine, question.updateExchange]);
-  const accept = out.ok ? { action: 'accept', content: out.value } : undefined;
-  const response =
-    schema !== undefined && about === 'accept' ? accept : about === 'accept' ? undefined : { action: about };
+  const content = out.ok ? { action: 'accept', content: out.value } : undefined;
+  const accept = schema !== undefined ? content : address && { action: 'accept' };
+  const response = about === 'accept' ? accept : { action: about };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would disable what is inside as a whole
     <div role="group" aria-label={`Question ${visible(question.key)}`} onFocus={props.onFocus}>
@@ -103,10 +104,24 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         ) : schema === undefined ? (
           <>
             <p>{whyNoForm(question)}</p>
+            {address !== undefined && (
+              <p className={styles.address}>
+                It leads to <b>{address.host}</b>
+              </p>
+            )}
             <div className={styles.raw}>
               <Code label="The question as it came" text={prettyJson(questionText(engine, question))} />
             </div>
-            {canSend && <div className={styles.actions}>{refusals}</div>}
+            {canSend && (
+              <div className={styles.actions}>
+                {address !== undefined && (
+                  <Button variant="primary" onClick={() => void send({ action: 'accept' })}>
+                    Accept: I open it myself
+                  </Button>
+                )}
+                {refusals}
+              </div>
+            )}
           </>
         ) : (
           <Suspense fallback={<Empty busy title="Loading the form" />}>

@@ -10,6 +10,15 @@ export function formSchema(question: Question): JsonObject | undefined {
   return isRecord(requestedSchema) ? (requestedSchema as JsonObject) : undefined;
 }
 
+/** Where a URL-mode elicitation leads; undefined for other questions and for anything but a web address. */
+export function addressOf(question: Question): URL | undefined {
+  const { mode, url } = question.params;
+  if (question.method !== 'elicitation/create' || mode !== 'url') return undefined;
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  return /^https?:$/.test(address.protocol) ? address : undefined;
+}
+
 /** Why a question has no form here, in plain words. */
 export function whyNoForm(question: Question): string {
   if (question.method !== 'elicitation/create')

@@ -63,9 +63,32 @@ test('of thousands of tools only those in view exist, and the keys reach them al
   expect(screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toEqual([first]);
   const user = userEvent.setup();
   await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Filter tools' }));
+  await user.tab();
   expect(document.activeElement).toBe(first);
   await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(document.activeElement?.textContent).toBe('Call tool_2');
   await user.keyboard('{End}{Enter}');
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('tool_2999');
+});
+
+test('a filter looks at name, title and description, and a list that is short has none', async () => {
+  const tools = [
+    ...named(0, 9),
+    { name: 'last', title: 'The Odd One', description: 'differs', inputSchema: { type: 'object' } },
+  ];
+  await panel((request) => result(request, { tools }));
+  const user = userEvent.setup();
+  const filter = await screen.findByRole('searchbox', { name: 'Filter tools' });
+  for (const word of ['LAST', 'odd one', ' differs ']) {
+    await user.clear(filter);
+    await user.type(filter, word);
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Call last']);
+  }
+  await user.type(filter, 'x');
+  expect(screen.getByText('No tool fits the filter')).toBeTruthy();
+  cleanup();
+  await panel((request) => result(request, { tools: named(0, 8) }));
+  expect(await screen.findAllByRole('button')).toHaveLength(8);
+  expect(screen.queryByRole('searchbox')).toBeNull();
 });

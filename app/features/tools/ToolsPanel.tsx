@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Engine, ListCut } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { problemOf } from '../../ui/failure.ts';
 import { count } from '../../ui/format.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
@@ -11,8 +12,10 @@ import styles from './tools.module.css';
 
 const LongList = lazy(() => import('./LongList.tsx').then((m) => ({ default: m.LongList })));
 
+/** More tools than this are hard to find by eye. */
+const MANY = 8;
 /** More tools than this get a box of their own, in which only those in view exist. */
-const MANY = 80;
+const VERY_MANY = 80;
 
 export interface ToolsPanelProps {
   readonly engine: Engine;
@@ -24,8 +27,14 @@ export interface ToolsPanelProps {
 /** The tools of the server, each one click away from its form. */
 export function ToolsPanel({ engine, endpoint, selected, onSelect }: ToolsPanelProps): ReactNode {
   const query = useTools(engine, endpoint);
+  const [filter, setFilter] = useState('');
   if (endpoint === undefined) return null;
   const tools = query.data?.tools;
+  const many = tools !== undefined && tools.length > MANY;
+  const wanted = filter.trim().toLowerCase();
+  const shown = (tools ?? []).filter((tool) =>
+    [tool.name, tool.title, tool.description].join(' ').toLowerCase().includes(wanted),
+  );
   return (
     <Section title="Tools" side={tools === undefined ? undefined : tools.length}>
       {query.isError && (
@@ -40,13 +49,24 @@ export function ToolsPanel({ engine, endpoint, selected, onSelect }: ToolsPanelP
           {cutWords(tools.length, query.data.cut)}
         </p>
       )}
-      {tools === undefined ? null : tools.length > MANY ? (
+      {many && (
+        <input
+          type="search"
+          className={styles.filter}
+          aria-label="Filter tools"
+          placeholder="Filter tools"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      )}
+      {many && shown.length === 0 && <Empty title="No tool fits the filter" />}
+      {shown.length > VERY_MANY ? (
         <Suspense fallback={<Empty busy title="Loading the list" />}>
-          <LongList tools={tools} selected={selected} onSelect={onSelect} />
+          <LongList tools={shown} selected={selected} onSelect={onSelect} />
         </Suspense>
       ) : (
-        <ul className={styles.list}>
-          {tools.map((tool, i) => (
+        <ul className={cx(styles.list, many && styles.many)}>
+          {shown.map((tool, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a server may list a name twice
             <li key={i}>
               <ToolButton tool={tool} on={tool.name === selected} onClick={() => onSelect(tool.name)} />
