@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { EventStream } from './http/suite/event-stream.suite.ts';
 import { Client, meta, undeclared } from './http/suite/mount.suite.ts';
 import { createDemoServer, type DemoOptions, SERVER_INFO } from './index.ts';
 import { LocalBus } from './ports/bus.ts';
 import { CountingIds } from './ports/ids.ts';
 import { ManualClock } from './ports/manual-clock.ts';
+import { META } from './protocol/meta.ts';
 import { MemoryStore } from './stores/memory/memory-store.ts';
 
 function open(options: Partial<DemoOptions> = {}) {
@@ -86,6 +88,34 @@ describe('createDemoServer', () => {
     expect((await second).status).toBe(503);
     expect(clock.pending).toBe(0);
     expect((await client.ask('server/discover')).status).toBe(503);
+  });
+
+  test('R53: closing a streamed response stops the work behind it, and so does a shutdown', async () => {
+    const { clock, client, server } = open();
+    const stream = async () => {
+      const answering = server.fetch(
+        client.request(
+          'tools/call',
+          { name: 'slow_compute', arguments: { seconds: 3 } },
+          { meta: meta({ [META.clientCapabilities]: {}, progressToken: 1 }) },
+        ),
+      );
+      await clock.advance(1000);
+      return new EventStream(await answering);
+    };
+    // Streams are pulled, and get their turn between two looks at the clock.
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const [first, second] = [await stream(), await stream()];
+    for (const one of [first, second]) expect((await one.message()).method).toBe('notifications/progress');
+    await turn();
+    const working = clock.pending;
+    await first.close();
+    await turn();
+    // The timer of its work is gone; it had news to tell, so no keep-alive was set.
+    expect(clock.pending).toBe(working - 1);
+    await server.shutdown();
+    expect(await second.message()).toHaveProperty('error');
+    expect(clock.pending).toBe(0);
   });
 
   test("R69: the store keeps owner and original operation, without the request's _meta", async () => {
