@@ -11,6 +11,9 @@ import { openStore } from '../stores/open.ts';
 import { createGateway } from './gateway.ts';
 import type { Routing } from './routing.ts';
 
+/** Replicas share it: the retry of a question may come to another one. */
+const SEAL_KEY = new Uint8Array(32).fill(7);
+
 /** Two demo servers, each with a store of its own on one SQLite file and a bus that tells the other, behind a gateway. */
 function openGateway(routing: Routing) {
   return async (options: MountOptions = {}): Promise<Mount> => {
@@ -23,7 +26,7 @@ function openGateway(routing: Routing) {
       return [first, second].map((bus, i) => {
         const store = stores[i];
         if (store === undefined) throw new Error('there are two stores');
-        return createDemoServer({ ...options, store, clock, ids, bus });
+        return createDemoServer({ ...options, store, clock, ids, bus, sealKey: SEAL_KEY });
       });
     };
     let servers = open();
