@@ -28,13 +28,20 @@ export function readList(text) {
   };
 }
 
+/** Messages quote whole responses: this much of one is shown, the rest is in .cache/official. */
+const LONGEST_REASON = 300;
+
+function reasonOf({ id, errorMessage = 'no reason given' }) {
+  const long = errorMessage.length > LONGEST_REASON;
+  return `${id}: ${long ? `${errorMessage.slice(0, LONGEST_REASON)} … (whole in .cache/official)` : errorMessage}`;
+}
+
 /** Why a scenario did not pass, or undefined where it did. `checks` is undefined where it wrote none. */
 export function problemOf(name, checks) {
   if (checks === undefined) return 'it did not run: there is no checks.json';
   if (checks.length === 0) return 'it made no check at all';
   const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  if (bad.length > 0)
-    return bad.map(({ id, errorMessage }) => `${id}: ${errorMessage ?? 'no reason given'}`).join('\n      ');
+  if (bad.length > 0) return bad.map(reasonOf).join('\n      ');
   if (!checks.some(({ status }) => status === 'SUCCESS') && name !== NEVER_RUN) return 'no check succeeded';
   return undefined;
 }

@@ -39,6 +39,12 @@ describe('the gate over the official suite (R10)', () => {
     expect(problemOf('x', checks)).toContain(reason);
   });
 
+  it('shows the beginning of a long reason', () => {
+    const long = problemOf('x', [{ ...bad, errorMessage: `it broke: ${'x'.repeat(5000)}` }]);
+    expect(long).toContain('it broke: xxx');
+    expect(long?.length).toBeLessThan(400);
+  });
+
   it('knows one scenario by name that the suite itself always skips, and fails that too when it fails', () => {
     expect(problemOf(NEVER_RUN, [{ id: 's', status: 'SKIPPED' }])).toBeUndefined();
     expect(problemOf(NEVER_RUN, [])).toContain('no check at all');
