@@ -78,6 +78,10 @@ export interface DemoOptions {
   readonly sessionIdleMs?: number;
   /** Legacy sessions at once (default 1000). */
   readonly mostSessions?: number;
+  /** How often a listen looks at the store by itself, in case another process's hint got lost, ms (default 5000). */
+  readonly rereadMs?: number;
+  /** How long the mark of a removed task is kept, from which its owner is told that it expired, ms (default 86400000). */
+  readonly markMs?: number;
 }
 
 export interface DemoServer {
@@ -101,6 +105,7 @@ export interface DemoServer {
 export function createDemoServer(options: DemoOptions): DemoServer {
   const { clock, ids, bus, faults = [], speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
   const keepAliveMs = options.keepAliveMs ?? 15_000;
+  const rereadMs = options.rereadMs ?? 5_000;
   const store = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
   const ports = { store, clock, ids, bus };
   const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
@@ -111,6 +116,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
     speed,
     leaseMs: options.leaseMs ?? 10_000,
     retentionMs: options.retentionMs ?? 600_000,
+    markMs: options.markMs ?? 86_400_000,
   });
 
   const registry = new Registry();
@@ -123,7 +129,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   const { changing, templates } = catalog;
   registry.core(
     'subscriptions/listen',
-    listen({ service, bus, clock, dress, changes, changing, templates, keepAliveMs }),
+    listen({ service, bus, clock, dress, changes, changing, templates, keepAliveMs, rereadMs }),
   );
   enableTasks(registry, service, dress);
 

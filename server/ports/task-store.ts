@@ -154,8 +154,13 @@ export interface TaskStore {
   /** Removes ended rows whose createdAt + ttlMs + retentionMs <= now, leaving a mark of id and owner. @returns how many */
   purge(now: number, retentionMs: number, limit: number): Promise<number>;
 
-  /** When `overdue` or `purge` will next have work, given the retention; undefined where never. */
-  nextExpiry(retentionMs: number): Promise<number | undefined>;
+  /**
+   * Removes marks that a purge left `markMs` ago or earlier, oldest first: their ids are unknown to everybody from then on.
+   * @returns how many
+   */
+  forget(now: number, markMs: number, limit: number): Promise<number>;
+  /** When `overdue`, `purge` or `forget` will next have work, given retention and `markMs`; undefined where never. */
+  nextExpiry(retentionMs: number, markMs: number): Promise<number | undefined>;
 
   /** The committed transitions of a task, oldest first; empty where the id is unknown or purged. */
   events(taskId: string): Promise<readonly TaskEvent[]>;

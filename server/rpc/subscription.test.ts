@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { LocalBus } from '../ports/bus.ts';
+import { CountingIds } from '../ports/ids.ts';
 import { own } from '../protocol/json.ts';
 import { ALICE, Bench } from '../tasks/bench.suite.ts';
 import { durable, next } from '../tasks/durable.ts';
+import { TaskService } from '../tasks/service.ts';
 import { taskRecord } from '../tools/task-record.ts';
 import type { StreamItem } from './call.ts';
 import { ListChanges } from './list-changes.ts';
@@ -17,13 +20,13 @@ const endless = durable({
 const changes = new ListChanges();
 const LISTS = { changes, changing: ['tools' as const], templates: [taskRecord] };
 
-async function open(count = 1) {
+async function open(count = 1, { keepAliveMs, rereadMs } = { keepAliveMs: 1000, rereadMs: 5000 }) {
   const bench = new Bench({ endless });
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) ids.push(await bench.create('endless'));
   const { service, bus, clock } = bench;
   const dress = { serverInfo: { name: 'n', version: '1' }, lab: true };
-  const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+  const around = { service, bus, clock, dress, ...LISTS, keepAliveMs, rereadMs };
   const stream = await Subscription.open(around, 'L', ALICE, { taskIds: ids });
   return { bench, ids, stream, worker: bench.worker() };
 }
@@ -78,6 +81,42 @@ describe('Subscription', () => {
     expect(bench.clock.pending).toBe(0);
   });
 
+  test('a hint that got lost only delays: a task that goes on is looked up again after a while, an ended one is not', async () => {
+    const { bench, ids, stream } = await open(1, { keepAliveMs: 100_000, rereadMs: 5_000 });
+    for (let i = 0; i < 2; i += 1) await stream.next();
+    const { store, clock, works } = bench;
+    // Another process, whose bus is not heard here.
+    const ports = { store, clock, ids: new CountingIds(), bus: new LocalBus() };
+    const elsewhere = new TaskService(ports, works, { ttlMs: null, pollIntervalMs: null, speed: 1 });
+    await elsewhere.cancel(ids[0] ?? '', ALICE);
+    let told: unknown;
+    const waiting = stream.next().then((item) => {
+      told = brief(item);
+    });
+    await clock.advance(4_999);
+    expect(told).toBeUndefined();
+    await clock.advance(1);
+    await waiting;
+    expect(told).toBe(2);
+    const find = vi.spyOn(store, 'find');
+    const last = stream.next();
+    await clock.advance(100_000);
+    expect(brief(await last)).toBe('idle');
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  test('a keep-alive is due after silence, however often the store is looked at in between', async () => {
+    const { bench, stream } = await open(1, { keepAliveMs: 1000, rereadMs: 300 });
+    for (let i = 0; i < 2; i += 1) await stream.next();
+    const waiting = stream.next();
+    await bench.clock.advance(999);
+    expect(bench.clock.pending).toBe(1);
+    await bench.clock.advance(1);
+    expect(brief(await waiting)).toBe('idle');
+    stream.close();
+    expect(bench.clock.pending).toBe(0);
+  });
+
   test('R65: finishing answers the listen with its result', async () => {
     const { stream } = await open();
     expect(stream.finish()).toMatchObject({
@@ -91,7 +130,7 @@ describe('Subscription', () => {
     const { bench, ids } = await open();
     const { service, bus, clock } = bench;
     const dress = { serverInfo: { name: 'n', version: '1' }, lab: false };
-    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000, rereadMs: 5000 };
     const foreign = await Subscription.open(
       around,
       1,
@@ -108,7 +147,7 @@ describe('Subscription', () => {
     const { bench } = await open(0);
     const { service, bus, clock } = bench;
     const dress = { serverInfo: { name: 'n', version: '1' }, lab: true };
-    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000 };
+    const around = { service, bus, clock, dress, ...LISTS, keepAliveMs: 1000, rereadMs: 5000 };
     const filter = { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ['x'] };
     const asked = await Subscription.open(around, 'T', ALICE, filter);
     const others = await Subscription.open(around, 'O', ALICE, {});

@@ -13,6 +13,7 @@ import {
   resourceUpdatedNotification,
   taskNotification,
 } from '../protocol/subscriptions.ts';
+import { isTerminal } from '../protocol/task.ts';
 import type { ListKind } from '../tasks/context.ts';
 import type { ResourceTemplate } from '../tasks/resource.ts';
 import type { TaskService } from '../tasks/service.ts';
@@ -37,6 +38,8 @@ export interface ListenSurroundings {
   readonly templates: readonly ResourceTemplate[];
   /** A stream that has nothing to say for this long, ms, sends a comment. */
   readonly keepAliveMs: number;
+  /** Tasks that go on are looked up again so often, ms: a hint that got lost on its way from another process only delays. */
+  readonly rereadMs: number;
 }
 
 /**
@@ -90,6 +93,9 @@ export class Subscription implements MessageStream {
   readonly #accepted: Accepted;
   readonly #sent = new Map<string, number>();
   readonly #changed = new Set<string>();
+  /** Tasks that have not ended: only they can have news without a hint. */
+  readonly #going = new Set<string>();
+  #rereadAt: number;
   /** Lists and resources to tell of: they carry no state, so nothing has to be read. */
   readonly #hints = new Map<string, JsonObject>();
   #leave: readonly (() => void)[] = [];
@@ -101,9 +107,11 @@ export class Subscription implements MessageStream {
     this.#around = around;
     this.#id = id;
     this.#owner = owner;
+    this.#rereadAt = around.clock.mono() + around.rereadMs;
     this.#accepted = accepted;
     for (const taskId of accepted.tasks) {
       this.#sent.set(taskId, 0);
+      this.#going.add(taskId);
       // The state as it is follows the acknowledgement: a change between the client's last look and this moment is not lost.
       this.#changed.add(taskId);
     }
@@ -129,11 +137,13 @@ export class Subscription implements MessageStream {
       this.#acked = true;
       return { kind: 'message', message: acknowledged(this.#id, { ...this.#accepted.filter }) };
     }
+    const silentAt = this.#around.clock.mono() + this.#around.keepAliveMs;
     while (!this.#closed) {
       const message = await this.#news();
       if (message !== undefined) return { kind: 'message', message };
-      const none = this.#changed.size === 0 && this.#hints.size === 0;
-      if (none && !(await this.#hint())) return { kind: 'idle' };
+      if (this.#changed.size > 0 || this.#hints.size > 0 || (await this.#hint(silentAt))) continue;
+      if (this.#around.clock.mono() >= silentAt) return { kind: 'idle' };
+      this.#reread();
     }
     return { kind: 'closed' };
   }
@@ -172,6 +182,7 @@ export class Subscription implements MessageStream {
     for (const taskId of this.#changed) {
       this.#changed.delete(taskId);
       const row = await this.#around.service.peek(taskId, this.#owner);
+      if (row === undefined || isTerminal(row.status)) this.#going.delete(taskId);
       if (row === undefined || row.revision <= (this.#sent.get(taskId) ?? 0)) continue;
       this.#sent.set(taskId, row.revision);
       return taskNotification(this.#id, detailView(row, this.#around.dress));
@@ -179,11 +190,17 @@ export class Subscription implements MessageStream {
     return undefined;
   }
 
-  /** Waits for a change (true) or until a keep-alive is due (false). */
-  #hint(): Promise<boolean> {
+  #reread(): void {
+    this.#rereadAt = this.#around.clock.mono() + this.#around.rereadMs;
+    for (const taskId of this.#going) this.#changed.add(taskId);
+  }
+
+  /** Waits for a change (true), or until a keep-alive or another look at the store is due (false). */
+  #hint(silentAt: number): Promise<boolean> {
     if (this.#closed) return Promise.resolve(true);
+    const until = this.#going.size === 0 ? silentAt : Math.min(silentAt, this.#rereadAt);
     return new Promise((resolve) => {
-      const cancel = this.#around.clock.after(this.#around.keepAliveMs, () => resolve(false));
+      const cancel = this.#around.clock.after(until - this.#around.clock.mono(), () => resolve(false));
       this.#wake = () => {
         cancel();
         resolve(true);

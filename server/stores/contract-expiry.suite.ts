@@ -79,30 +79,61 @@ export function expiryContract(fresh: Make): void {
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(3);
   });
 
+  it('S33 (R71): a mark is kept for its time, that last millisecond excluded; then its id is unknown to its owner, too', async () => {
+    const { store, reopen } = await fresh();
+    for (const [id, ttlMs] of [
+      ['c', 10],
+      ['b', 10],
+      ['a', 20],
+    ] as const)
+      await created(store, `tsk_${id}`, { ...ENDED, ttlMs });
+    await store.purge(T0 + 10, 0, 10);
+    await store.purge(T0 + 20, 0, 10);
+    expect(await store.forget(T0 + 109, 100, 10)).toBe(0);
+    expect(await store.find('tsk_b', alice)).toEqual({ kind: 'expired', purgedAt: T0 + 10 });
+    expect(await store.forget(T0 + 200, 100, 1)).toBe(1);
+    expect([await store.find('tsk_b', alice), await store.find('tsk_c', alice)]).toEqual([
+      undefined,
+      { kind: 'expired', purgedAt: T0 + 10 },
+    ]);
+    const counts = await Promise.all([store.forget(T0 + 110, 100, 10), store.forget(T0 + 110, 100, 10)]);
+    expect(counts.reduce((sum, n) => sum + n, 0)).toBe(1);
+    if (reopen !== undefined) await store.close();
+    const again = (await reopen?.()) ?? store;
+    expect(await again.find('tsk_c', alice)).toBeUndefined();
+    expect(await again.find('tsk_a', alice)).toEqual({ kind: 'expired', purgedAt: T0 + 20 });
+    if (reopen !== undefined) await again.close();
+  });
+
   it('S18: nextExpiry is the first moment at which overdue or purge has work', async () => {
     const { store } = await fresh();
-    expect(await store.nextExpiry(1_000)).toBeUndefined();
+    expect(await store.nextExpiry(1_000, 5_000)).toBeUndefined();
     await created(store, 'tsk_free', { ttlMs: null });
-    expect(await store.nextExpiry(1_000)).toBeUndefined();
+    expect(await store.nextExpiry(1_000, 5_000)).toBeUndefined();
     await created(store, 'tsk_1', { ttlMs: 400 });
     await created(store, 'tsk_2', { ...ENDED, ttlMs: 100 });
-    expect(await store.nextExpiry(1_000)).toBe(T0 + 400);
-    expect(await store.nextExpiry(200)).toBe(T0 + 300);
+    expect(await store.nextExpiry(1_000, 5_000)).toBe(T0 + 400);
+    expect(await store.nextExpiry(200, 5_000)).toBe(T0 + 300);
     expect(await store.purge(T0 + 300, 200, 1)).toBe(1);
-    expect(await store.nextExpiry(200)).toBe(T0 + 400);
+    expect(await store.nextExpiry(200, 5_000)).toBe(T0 + 400);
     await changed(store, await rowOf(store, 'tsk_1'), ENDED);
-    expect(await store.nextExpiry(200)).toBe(T0 + 600);
+    expect(await store.nextExpiry(200, 5_000)).toBe(T0 + 600);
     expect(await store.purge(T0 + 600, 200, 1)).toBe(1);
-    expect(await store.nextExpiry(200)).toBeUndefined();
+    expect(await store.nextExpiry(200, 5_000)).toBe(T0 + 300 + 5_000);
+    expect(await store.nextExpiry(200, 10)).toBe(T0 + 310);
+    expect(await store.forget(T0 + 310, 10, 9)).toBe(1);
+    expect(await store.nextExpiry(200, 10)).toBe(T0 + 610);
+    expect(await store.forget(T0 + 610, 10, 9)).toBe(1);
+    expect(await store.nextExpiry(200, 10)).toBeUndefined();
   });
 
   it('S18: fractions of a millisecond and a TTL without end in sight do not part nextExpiry from purge', async () => {
     const { store } = await fresh();
     await created(store, 'tsk_long', { ttlMs: Number.MAX_SAFE_INTEGER });
-    expect(await store.nextExpiry(1)).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
+    expect(await store.nextExpiry(1, 5_000)).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
     expect(await rowOf(store, 'tsk_long')).toMatchObject({ ttlMs: Number.MAX_SAFE_INTEGER });
     await created(store, 'tsk_1', { ...ENDED, createdAt: T0 + 0.1, ttlMs: 0.2 });
-    const at = (await store.nextExpiry(0.7)) ?? 0;
+    const at = (await store.nextExpiry(0.7, 5_000)) ?? 0;
     expect(at).toBeGreaterThan(T0);
     expect(await store.purge(at, 0.7, 10)).toBe(1);
   });

@@ -45,7 +45,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
         expect(await real.store.history(owner, query)).toEqual(model.history(owner, query));
     }
     expect(await real.store.nextWake()).toEqual(model.nextWake());
-    expect(await real.store.nextExpiry(7)).toEqual(model.nextExpiry(7));
+    expect(await real.store.nextExpiry(7, 11)).toEqual(model.nextExpiry(7, 11));
     for (const late of [5, 20])
       expect(await real.store.overdue(T0 + late, 2)).toEqual(model.overdue(T0 + late, 2));
   }
@@ -126,6 +126,13 @@ const purge = fc.record({ now: time, retentionMs: span, limit: fc.integer({ min:
     }),
 );
 
+const forget = fc.record({ now: time, markMs: span, limit: fc.integer({ min: 0, max: 3 }) }).map(
+  ({ now, markMs, limit }) =>
+    new Step('forget', { now, markMs, limit }, async (model, { store }) => {
+      expect(await store.forget(now, markMs, limit)).toBe(model.forget(now, markMs, limit));
+    }),
+);
+
 const reopen = fc.constant(
   new Step('reopen', {}, async (_, real) => {
     if (real.reopen === undefined) return;
@@ -143,10 +150,13 @@ export function modelContract(fresh: Make, runs: number): void {
     timeout: 30_000,
   }, async () => {
     const { FC_SEED, FC_PATH, FC_REPLAY } = process.env;
-    const commands = fc.commands([create, commit, claim, create, commit, claim, release, purge, reopen], {
-      maxCommands: 40,
-      ...(FC_REPLAY === undefined ? {} : { replayPath: FC_REPLAY }),
-    });
+    const commands = fc.commands(
+      [create, commit, claim, create, commit, claim, release, purge, forget, reopen],
+      {
+        maxCommands: 40,
+        ...(FC_REPLAY === undefined ? {} : { replayPath: FC_REPLAY }),
+      },
+    );
     const history = fc.asyncProperty(commands, async (steps) => {
       const { store, reopen: again, dispose } = await fresh();
       const real: Real = { store, reopen: again };

@@ -211,7 +211,8 @@ export function writeContract(fresh: Make): void {
       store.nextWake(),
       store.overdue(T0, 1),
       store.purge(T0, 0, 1),
-      store.nextExpiry(0),
+      store.forget(T0, 0, 1),
+      store.nextExpiry(0, 0),
       store.events('tsk_1'),
     ];
     for (const result of await Promise.allSettled(calls))

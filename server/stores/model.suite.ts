@@ -93,8 +93,19 @@ export class Model {
     return purged.length;
   }
 
-  nextExpiry(retentionMs: number): number | undefined {
-    return least(this.rows.map((row) => endOf(row) + (ENDED.includes(row.status) ? retentionMs : 0)));
+  forget(now: number, markMs: number, limit: number): number {
+    const old = this.marks.filter((mark) => mark.purgedAt + markMs <= now);
+    old.sort((a, b) => a.purgedAt - b.purgedAt || (a.taskId < b.taskId ? -1 : 1));
+    const gone = old.slice(0, limit);
+    for (const mark of gone) this.marks.splice(this.marks.indexOf(mark), 1);
+    return gone.length;
+  }
+
+  nextExpiry(retentionMs: number, markMs: number): number | undefined {
+    return least([
+      ...this.rows.map((row) => endOf(row) + (ENDED.includes(row.status) ? retentionMs : 0)),
+      ...this.marks.map((mark) => mark.purgedAt + markMs),
+    ]);
   }
 
   events(taskId: string): readonly TaskEvent[] {

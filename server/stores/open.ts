@@ -35,6 +35,8 @@ export interface OpenedStore {
   readonly store: TaskStore;
   /** One line for the start message, e.g. `store: SQLite (better-sqlite3), /home/ada/.local/share/taskscope/tasks.db`. */
   readonly description: string;
+  /** Whether several processes may open it at once: SQLite, not files (SPEC.md, "Versions"). */
+  readonly shareable: boolean;
 }
 
 /**
@@ -69,6 +71,7 @@ function sqlite(database: string, driver: SqlDriver, aside: string): OpenedStore
   return {
     store: SqliteStore.open(database, driver),
     description: `store: SQLite (${driver.name}), ${database}${aside}`,
+    shareable: true,
   };
 }
 
@@ -78,7 +81,7 @@ async function files(folder: string, why: string | undefined): Promise<OpenedSto
   const [first, ...more] = store.refused;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
   const refused = first === undefined ? '' : `; not served: ${first.message}${others}`;
-  return { store, description: `store: files${because}, ${folder}${refused}` };
+  return { store, description: `store: files${because}, ${folder}${refused}`, shareable: false };
 }
 
 async function firstDriver(

@@ -32,7 +32,13 @@ export class Bench {
     settings: Partial<WorkerSettings> = {},
     works: ReadonlyMap<string, DurableWork> = this.works,
   ): Worker {
-    return new Worker(this.#ports(), works, { speed: 1, leaseMs: 1000, retentionMs: 10_000, ...settings });
+    return new Worker(this.#ports(), works, {
+      speed: 1,
+      leaseMs: 1000,
+      retentionMs: 10_000,
+      markMs: 20_000,
+      ...settings,
+    });
   }
 
   async create(tool: string): Promise<string> {

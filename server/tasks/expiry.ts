@@ -6,10 +6,10 @@ const BATCH = 100;
 
 /**
  * Ends what outlived its TTL and removes what has been kept long enough (R71). Never early: an unfinished task fails once
- * createdAt + ttlMs has passed, an ended one goes `retentionMs` later.
+ * createdAt + ttlMs has passed, an ended one goes `retentionMs` later, and what is left of it, from which its owner is told that it expired, `markMs` after that.
  * @returns true where something was done
  */
-export async function sweep(ports: TaskPorts, retentionMs: number): Promise<boolean> {
+export async function sweep(ports: TaskPorts, retentionMs: number, markMs: number): Promise<boolean> {
   const { store, clock, bus } = ports;
   let did = false;
   for (const row of await store.overdue(clock.now(), BATCH)) {
@@ -21,5 +21,6 @@ export async function sweep(ports: TaskPorts, retentionMs: number): Promise<bool
     bus.publish({ taskId: row.taskId, revision: made.row.revision });
     did = true;
   }
-  return (await store.purge(clock.now(), retentionMs, BATCH)) > 0 || did;
+  if ((await store.purge(clock.now(), retentionMs, BATCH)) > 0) did = true;
+  return (await store.forget(clock.now(), markMs, BATCH)) > 0 || did;
 }

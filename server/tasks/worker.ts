@@ -11,6 +11,8 @@ export interface WorkerSettings {
   readonly leaseMs: number;
   /** How long an ended task is kept after its TTL, ms. */
   readonly retentionMs: number;
+  /** How long the mark of a removed task is kept, ms. */
+  readonly markMs: number;
 }
 
 /** The longest sleep, ms: rows that another process made are found no later than this. */
@@ -60,7 +62,7 @@ export class Worker {
    */
   async step(): Promise<boolean> {
     const { store, clock, bus } = this.#ports;
-    const swept = await sweep(this.#ports, this.#settings.retentionMs);
+    const swept = await sweep(this.#ports, this.#settings.retentionMs, this.#settings.markMs);
     const row = await store.claim(this.#name, clock.now(), this.#settings.leaseMs);
     if (row === undefined) return swept;
     const { speed } = this.#settings;
@@ -107,7 +109,8 @@ export class Worker {
 
   async #nextDue(): Promise<number> {
     const { store, clock } = this.#ports;
-    const times = [await store.nextWake(), await store.nextExpiry(this.#settings.retentionMs)];
+    const { retentionMs, markMs } = this.#settings;
+    const times = [await store.nextWake(), await store.nextExpiry(retentionMs, markMs)];
     const due = Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY)) - clock.now();
     return due <= 0 ? SHORTEST_WAIT : Math.min(due, LONGEST_WAIT);
   }

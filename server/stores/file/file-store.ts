@@ -115,8 +115,22 @@ export class FileStore implements TaskStore {
     return purged;
   }
 
-  async nextExpiry(retentionMs: number): Promise<number | undefined> {
-    return this.#reading().nextExpiry(retentionMs);
+  /** A file at a time, as `purge`. */
+  async forget(now: number, markMs: number, limit: number): Promise<number> {
+    let forgotten = 0;
+    for (const taskId of this.#reading().planForget(now, markMs, limit)) {
+      await this.#writing(taskId, async (table) => {
+        if (!table.hasMark(taskId)) return;
+        await this.#journal.remove(taskId);
+        table.forget(taskId);
+        forgotten += 1;
+      });
+    }
+    return forgotten;
+  }
+
+  async nextExpiry(retentionMs: number, markMs: number): Promise<number | undefined> {
+    return this.#reading().nextExpiry(retentionMs, markMs);
   }
 
   async events(taskId: string): Promise<readonly TaskEvent[]> {

@@ -55,6 +55,17 @@ export class Journal {
     }
   }
 
+  /** Removes a task's file for good. On failure it may come back with the next start, and be removed then. */
+  async remove(taskId: string): Promise<void> {
+    const path = this.#path(fileOf(taskId));
+    try {
+      await this.#disk.remove(path);
+      await this.#disk.syncFolder(this.#folder);
+    } catch (error) {
+      throw failure(error, path);
+    }
+  }
+
   async #replace(file: string, next: Stored): Promise<void> {
     const temp = this.#path(tempOf(file));
     try {

@@ -68,8 +68,15 @@ export class MemoryStore implements TaskStore {
     return marks.length;
   }
 
-  async nextExpiry(retentionMs: number): Promise<number | undefined> {
-    return this.#open().nextExpiry(retentionMs);
+  async forget(now: number, markMs: number, limit: number): Promise<number> {
+    const table = this.#open();
+    const old = table.planForget(now, markMs, limit);
+    for (const taskId of old) table.forget(taskId);
+    return old.length;
+  }
+
+  async nextExpiry(retentionMs: number, markMs: number): Promise<number | undefined> {
+    return this.#open().nextExpiry(retentionMs, markMs);
   }
 
   async events(taskId: string): Promise<readonly TaskEvent[]> {

@@ -94,6 +94,13 @@ export class TaskTable {
     }));
   }
 
+  /** Ids of the marks that may be forgotten, oldest first. */
+  planForget(now: number, markMs: number, limit: number): readonly string[] {
+    const old = [...this.#marks.values()].filter((mark) => mark.purgedAt + markMs <= now);
+    old.sort((a, b) => (earlier(a.purgedAt, a, b.purgedAt, b) ? -1 : 1));
+    return old.slice(0, limit).map((mark) => mark.taskId);
+  }
+
   put(entry: Entry): void {
     const { row } = entry;
     // Owner and creation time never change (S9), so a row that is known keeps its place.
@@ -109,6 +116,10 @@ export class TaskTable {
   forget(taskId: string): void {
     this.#remove(taskId);
     this.#marks.delete(taskId);
+  }
+
+  hasMark(taskId: string): boolean {
+    return this.#marks.has(taskId);
   }
 
   entry(taskId: string): Entry | undefined {
@@ -148,8 +159,11 @@ export class TaskTable {
     return this.#expiring(now, 0, limit, false);
   }
 
-  nextExpiry(retentionMs: number): number | undefined {
+  nextExpiry(retentionMs: number, markMs: number): number | undefined {
     let least: number | undefined;
+    for (const { purgedAt } of this.#marks.values()) {
+      if (least === undefined || purgedAt + markMs < least) least = purgedAt + markMs;
+    }
     for (const { row } of this.#entries.values()) {
       if (row.ttlMs === null) continue;
       const at = row.createdAt + row.ttlMs + (isTerminal(row.status) ? retentionMs : 0);
@@ -185,7 +199,12 @@ function sameOwner(a: Owner, b: Owner): boolean {
 }
 
 /** By time, then by id, so that every store gives one and the same order. */
-function earlier(at: number, row: TaskRow, otherAt: number, other: TaskRow): boolean {
+function earlier(
+  at: number,
+  row: { readonly taskId: string },
+  otherAt: number,
+  other: { readonly taskId: string },
+): boolean {
   return at < otherAt || (at === otherAt && row.taskId < other.taskId);
 }
 

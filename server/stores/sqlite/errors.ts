@@ -2,7 +2,16 @@ import { StoreError } from '../../ports/task-store.ts';
 import type { SqlDriver } from './driver.ts';
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) that mean something to a person. */
-const SQLITE = { busy: 5, locked: 6, corrupt: 11, full: 13, constraint: 19, notADatabase: 26 } as const;
+const SQLITE = {
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  cannotOpen: 14,
+  corrupt: 11,
+  full: 13,
+  constraint: 19,
+  notADatabase: 26,
+} as const;
 
 /** What an error of `driver` means to the caller of a store; errors that are not SQLite's are given back as they are. */
 export function storeError(error: unknown, driver: SqlDriver, path: string): unknown {
@@ -29,6 +38,17 @@ function meaning(code: number, path: string, text: string): readonly [StoreError
       return [
         'torn',
         `${path} is not a whole SQLite database (${text}): put it back from a copy, or move it away`,
+      ];
+    case SQLITE.readonly:
+      return [
+        'io',
+        `${path} cannot be written (${text}): give this user the right to write it and its folder, or use another data directory`,
+      ];
+    case SQLITE.cannotOpen:
+      return [
+        'io',
+        `${path} cannot be opened (${text}): it must be a file that this user may read and write, in a folder of the same kind; ` +
+          'or use another data directory',
       ];
     default:
       return ['io', `${path} could not be used: ${text}`];

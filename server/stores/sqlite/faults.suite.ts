@@ -1,6 +1,8 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { alice, changed, claimed, created, rowOf, T0 } from '../samples.suite.ts';
+import { inFolder } from '../temporary.suite.ts';
 import type { SqlDriver } from './driver.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { STATEMENT_TEXTS } from './statements.ts';
@@ -77,6 +79,37 @@ export function sqliteFaults(driver: SqlDriver): void {
       expect(readFileSync(path, 'utf8')).toBe('this is not a database'.repeat(100));
     }));
 
+  it('S4 (R70): the database, its log and its index are the user’s alone, also where others could read them before', () =>
+    watched(driver, async ({ store, path, other }) => {
+      const files = [path, `${path}-wal`, `${path}-shm`];
+      const modes = () => files.map((file) => (statSync(file).mode & 0o777).toString(8));
+      await created(store, 'tsk_1');
+      expect(modes()).toEqual(['600', '600', '600']);
+      for (const file of files) chmodSync(file, 0o644);
+      await created(other().store, 'tsk_2');
+      expect(modes()).toEqual(['600', '600', '600']);
+    }));
+
+  it('S24: a database that cannot be written is refused when it is opened, not at the first task', () =>
+    watched(driver, async ({ store, path }) => {
+      await created(store, 'tsk_1');
+      // What SQLite makes of a read-only file, also for a user who may write everything.
+      const locked = { ...driver, open: (file: string) => driver.open(file, true) };
+      const message = expect.stringMatching(/tasks\.db cannot be written .*use another data directory/);
+      const io = { name: 'StoreError', code: 'io', message };
+      expect(() => SqliteStore.open(path, locked)).toThrow(expect.objectContaining(io));
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ taskId: 'tsk_1' });
+    }));
+
+  it('S24: a folder in the place of the database is StoreError io that says so', () =>
+    inFolder(async (dir) => {
+      const path = join(dir, 'tasks.db');
+      mkdirSync(path);
+      const message = expect.stringContaining('tasks.db cannot be used: it is a folder');
+      const io = { name: 'StoreError', code: 'io', message };
+      expect(() => SqliteStore.open(path, driver)).toThrow(expect.objectContaining(io));
+    }));
+
   it('claims, expiry, purge and histories (S31) each walk an index, whatever the number of tasks', () =>
     watched(driver, async ({ store, db }) => {
       for (let n = 0; n < 50; n += 1) await created(store, `tsk_${n}`);
@@ -87,7 +120,10 @@ export function sqliteFaults(driver: SqlDriver): void {
         ['nextWake', 'task_by_ready', {}],
         ['overdue', 'task_by_expiry', { now: T0, limit: 1 }],
         ['purgeable', 'task_by_expiry', { now: T0, retentionMs: 1, limit: 1 }],
-        ['nextExpiry', 'task_by_expiry', { retentionMs: 1 }],
+        ['nextExpiry', 'task_by_expiry', { retentionMs: 1, markMs: 1 }],
+        ['due', 'task_by_wake', { now: T0 }],
+        ['forgettable', 'purged_by_time', { now: T0, markMs: 1, limit: 1 }],
+        ['forget', 'purged_by_time', { now: T0, markMs: 1, limit: 1 }],
         ['history', 'task_by_owner', owned],
         ['historyAfter', 'task_by_owner', { ...owned, createdAt: T0, taskId: 'tsk_1' }],
       ] as const;

@@ -1,6 +1,9 @@
 import { StoreError } from '../../ports/task-store.ts';
 import { inTransaction, type SqlDatabase } from './driver.ts';
 
+/** `Tsks` in ASCII. */
+export const APPLICATION_ID = 0x5473_6b73;
+
 /** One step for each version, in order: step 0 makes version 1 of nothing. A released step is never edited; a change is a new step. */
 export const MIGRATIONS: readonly string[] = [
   // Columns for what is asked for, JSON for the rest. `ready_at` is when a claim could succeed, `expires_at` the end of the TTL.
@@ -41,6 +44,16 @@ export const MIGRATIONS: readonly string[] = [
    ) WITHOUT ROWID;`,
   // A history is the owner's, newest first (R36).
   'CREATE INDEX task_by_owner ON task (tenant, principal, created_at, task_id)',
+  // Marks go as well, oldest first. The application's number tells our databases from those of other programs.
+  `CREATE INDEX purged_by_time ON purged (purged_at, task_id);
+   PRAGMA application_id = ${APPLICATION_ID}`,
+];
+
+/** Columns that every version has had, by table: versions 1 and 2 have no number of their own. */
+const ALWAYS: readonly (readonly [table: string, columns: string, count: number])[] = [
+  ['task', "'task_id', 'tenant', 'principal', 'lease_worker', 'rest'", 5],
+  ['event', "'task_id', 'revision', 'to_status'", 3],
+  ['purged', "'task_id', 'purged_at'", 2],
 ];
 
 /** `PRAGMA user_version`: 0 for a new file. */
@@ -50,13 +63,15 @@ export function versionOf(db: SqlDatabase): number {
 
 /**
  * Looks at the first bytes of a file without SQLite, which would leave a log and an index beside what it opens, even for reading.
- * The version is the number at byte 60, big-endian (sqlite.org/fileformat.html); of any other file `checkVersion` says what it is.
- * @throws StoreError `newer-version`
+ * Version and application are the numbers at bytes 60 and 68, big-endian (sqlite.org/fileformat.html); of any other file
+ * `checkVersion` says what it is.
+ * @throws StoreError `newer-version`, or `io` for a database that is not ours
  */
 export function checkHeader(header: Uint8Array, path: string): void {
   const magic = new TextDecoder().decode(header.subarray(0, 15));
-  if (magic === 'SQLite format 3' && header.length >= 64)
-    refuseNewer(new DataView(header.buffer, header.byteOffset).getUint32(60), path);
+  if (magic !== 'SQLite format 3' || header.length < 72) return;
+  const numbers = new DataView(header.buffer, header.byteOffset);
+  refuseNewer(numbers.getUint32(60), numbers.getUint32(68), path);
 }
 
 /**
@@ -65,18 +80,32 @@ export function checkHeader(header: Uint8Array, path: string): void {
  */
 export function checkVersion(db: SqlDatabase, path: string): void {
   const version = versionOf(db);
-  refuseNewer(version, path);
-  const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n ?? 0);
-  if (version === 0 && tables > 0)
-    throw new StoreError('io', `${path} is a database of another program: it was left as it is.`);
+  refuseNewer(version, Number(db.prepare('PRAGMA application_id').get()?.application_id ?? 0), path);
+  const count = (what: string): number =>
+    Number(db.prepare(`SELECT count(*) AS n FROM ${what}`).get()?.n ?? 0);
+  const ours =
+    version === 0
+      ? count('sqlite_schema') === 0
+      : ALWAYS.every(
+          ([table, columns, n]) => count(`pragma_table_info('${table}') WHERE name IN (${columns})`) === n,
+        );
+  if (!ours) throw foreign(path);
 }
 
-function refuseNewer(version: number, path: string): void {
+function refuseNewer(version: number, application: number, path: string): void {
   if (version <= MIGRATIONS.length) return;
+  if (application !== APPLICATION_ID) throw foreign(path);
   throw new StoreError(
     'newer-version',
     `${path} was written by a newer Taskscope (version ${version}, this one knows ${MIGRATIONS.length}): it was left as it is. ` +
       'Use that version, or another data directory.',
+  );
+}
+
+function foreign(path: string): StoreError {
+  return new StoreError(
+    'io',
+    `${path} is a database of another program: it was left as it is. Move it away, or use another data directory.`,
   );
 }
 

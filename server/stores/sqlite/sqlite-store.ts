@@ -1,19 +1,21 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import type {
-  CommitOutcome,
-  Expected,
-  Found,
-  HistoryQuery,
-  Owner,
-  TaskEvent,
-  TaskRow,
-  TaskStore,
+import { existsSync } from 'node:fs';
+import {
+  type CommitOutcome,
+  type Expected,
+  type Found,
+  type HistoryQuery,
+  type Owner,
+  StoreError,
+  type TaskEvent,
+  type TaskRow,
+  type TaskStore,
 } from '../../ports/task-store.ts';
 import { checkCommit, checkCreation } from '../memory/checks.ts';
+import { firstBytes, keepPrivate } from './database-file.ts';
 import { inTransaction, type SqlDatabase, type SqlDriver } from './driver.ts';
 import { isDuplicate, storeError } from './errors.ts';
 import { changingParams, eventOf, eventParams, number, optional, rowOf } from './rows.ts';
-import { checkHeader, checkVersion, migrate } from './schema.ts';
+import { checkHeader, checkVersion, migrate, versionOf } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
 
 /** How long a call waits for another process's write, ms. Calls are synchronous, so this also bounds how long a page may hang. */
@@ -45,6 +47,7 @@ export class SqliteStore implements TaskStore {
   static open(path: string, driver: SqlDriver): SqliteStore {
     try {
       if (existsSync(path)) check(path, driver);
+      keepPrivate(path);
       const db = driver.open(path, false);
       try {
         db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
@@ -52,13 +55,14 @@ export class SqliteStore implements TaskStore {
         db.exec('PRAGMA synchronous = FULL');
         db.exec('PRAGMA fullfsync = ON');
         migrate(db);
+        checkWritable(db);
         return new SqliteStore(path, driver, db);
       } catch (error) {
         db.close();
         throw error;
       }
     } catch (error) {
-      throw storeError(error, driver, path);
+      throw openFailure(storeError(error, driver, path), path);
     }
   }
 
@@ -121,6 +125,7 @@ export class SqliteStore implements TaskStore {
   async claim(worker: string, now: number, leaseMs: number): Promise<TaskRow | undefined> {
     // In a transaction of its own: a statement that returns a row loses the error of its implicit commit (a full disk), and the
     // lease would be taken for stored.
+    if (this.#ask(() => this.#sql.due.get({ now })) === undefined) return undefined;
     return this.#write(() => {
       const row = this.#sql.claim.get({ worker, now, leaseMs });
       return row === undefined ? undefined : rowOf(row);
@@ -140,6 +145,8 @@ export class SqliteStore implements TaskStore {
   }
 
   async purge(now: number, retentionMs: number, limit: number): Promise<number> {
+    // A look first: a worker asks again and again, and most of the time there is nothing to hold up other writers for.
+    if (this.#ask(() => this.#sql.purgeable.get({ now, retentionMs, limit })) === undefined) return 0;
     return this.#write(() => {
       const found = this.#sql.purgeable.all({ now, retentionMs, limit });
       for (const { task_id } of found) {
@@ -152,8 +159,13 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  async nextExpiry(retentionMs: number): Promise<number | undefined> {
-    return this.#ask(() => optional(this.#sql.nextExpiry.get({ retentionMs }), 'at') ?? undefined);
+  async forget(now: number, markMs: number, limit: number): Promise<number> {
+    if (this.#ask(() => this.#sql.forgettable.get({ now, markMs, limit })) === undefined) return 0;
+    return this.#write(() => this.#sql.forget.run({ now, markMs, limit }));
+  }
+
+  async nextExpiry(retentionMs: number, markMs: number): Promise<number | undefined> {
+    return this.#ask(() => optional(this.#sql.nextExpiry.get({ retentionMs, markMs }), 'at') ?? undefined);
   }
 
   async events(taskId: string): Promise<readonly TaskEvent[]> {
@@ -202,12 +214,26 @@ function check(path: string, driver: SqlDriver): void {
   }
 }
 
-function firstBytes(path: string): Uint8Array {
-  const bytes = new Uint8Array(100);
-  const file = openSync(path, 'r');
+/** Opens a write and takes it back: SQLite opens a file that it may not write without a word, and fails at the first task. */
+function checkWritable(db: SqlDatabase): void {
+  db.exec('BEGIN IMMEDIATE');
   try {
-    return bytes.subarray(0, readSync(file, bytes));
+    // BEGIN alone asks a read-only file for nothing.
+    db.exec(`PRAGMA user_version = ${versionOf(db)}`);
   } finally {
-    closeSync(file);
+    db.exec('ROLLBACK');
   }
+}
+
+/** The system's errors (a folder in the file's place, no permission) as those of the port; what is left is a mistake of ours. */
+function openFailure(error: unknown, path: string): unknown {
+  if (error instanceof StoreError || !(error instanceof Error) || !('code' in error)) return error;
+  const what = error.code === 'EISDIR' ? 'it is a folder' : error.message;
+  return new StoreError(
+    'io',
+    `${path} cannot be used: ${what}. Move it away, or use another data directory.`,
+    {
+      cause: error,
+    },
+  );
 }

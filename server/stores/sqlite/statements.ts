@@ -15,6 +15,9 @@ const HISTORY = {
   order: 'ORDER BY created_at DESC, task_id DESC LIMIT @limit',
 };
 
+const FORGETTABLE =
+  'purged_at <= @now - @markMs + 1 AND purged_at + @markMs <= @now ORDER BY purged_at, task_id LIMIT @limit';
+
 const SQL = {
   insertTask:
     `INSERT INTO task (task_id, tenant, principal, created_at, epoch, ${CHANGING.join(', ')}) ` +
@@ -38,6 +41,9 @@ const SQL = {
     'UPDATE task SET epoch = epoch + 1, lease_worker = @worker, lease_expires_at = @now + @leaseMs WHERE task_id = (' +
     'SELECT task_id FROM task WHERE wake_at <= @now AND (lease_expires_at IS NULL OR lease_expires_at <= @now) ' +
     `ORDER BY wake_at, task_id LIMIT 1) RETURNING ${COLUMNS}`,
+  due:
+    'SELECT 1 AS yes FROM task WHERE wake_at <= @now AND (lease_expires_at IS NULL OR lease_expires_at <= @now) ' +
+    'ORDER BY wake_at, task_id LIMIT 1',
   release:
     'UPDATE task SET lease_worker = NULL, lease_expires_at = NULL WHERE task_id = @taskId AND epoch = @epoch',
   nextWake: 'SELECT min(ready_at) AS at FROM task WHERE wake_at IS NOT NULL',
@@ -49,12 +55,16 @@ const SQL = {
     'SELECT task_id FROM task WHERE ttl_ms IS NOT NULL AND ended = 1 AND expires_at <= @now - @retentionMs + 1 ' +
     'AND expires_at + @retentionMs <= @now ORDER BY expires_at, task_id LIMIT @limit',
   mark: 'INSERT INTO purged SELECT task_id, tenant, principal, @now FROM task WHERE task_id = @taskId',
+  // As for `purgeable`: a bound for the index, and the very sum that `nextExpiry` tells.
+  forgettable: `SELECT task_id FROM purged WHERE ${FORGETTABLE}`,
+  forget: `DELETE FROM purged WHERE task_id IN (SELECT task_id FROM purged WHERE ${FORGETTABLE})`,
   deleteTask: 'DELETE FROM task WHERE task_id = @taskId',
   deleteEvents: 'DELETE FROM event WHERE task_id = @taskId',
   nextExpiry:
     'SELECT CAST(min(at) AS REAL) AS at FROM (' +
     'SELECT min(expires_at) AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 0 ' +
-    'UNION ALL SELECT min(expires_at) + @retentionMs AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 1)',
+    'UNION ALL SELECT min(expires_at) + @retentionMs AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 1 ' +
+    'UNION ALL SELECT min(purged_at) + @markMs AS at FROM purged)',
   events:
     'SELECT task_id, revision, at, kind, from_status, to_status FROM event WHERE task_id = @taskId ORDER BY revision',
 } as const;

@@ -80,17 +80,29 @@ export function sqliteVersions(driver: SqlDriver): void {
       });
     }));
 
-  it('S26: a database of another program is refused and not touched', () =>
+  it.each([
+    ['without a version', 'CREATE TABLE songs (title TEXT)'],
+    ...MIGRATIONS.map((_, n) => [
+      `that is stamped with our version ${n + 1}`,
+      `CREATE TABLE songs (title TEXT); PRAGMA user_version = ${n + 1}`,
+    ]),
+    [
+      'with a table of the same name',
+      'CREATE TABLE task (task_id TEXT, title TEXT); CREATE TABLE event (day); PRAGMA user_version = 1',
+    ],
+    ['with a version far above ours', 'CREATE TABLE songs (title TEXT); PRAGMA user_version = 20250101'],
+  ])('S26: a database of another program %s is refused and not touched', (_, sql) =>
     inFolder(async (dir) => {
       const path = join(dir, 'tasks.db');
       const db = driver.open(path, false);
-      db.exec('CREATE TABLE songs (title TEXT)');
+      db.exec(sql);
       db.close();
       const bytes = readFileSync(path);
       expect(() => SqliteStore.open(path, driver)).toThrow('another program');
       expect(readFileSync(path)).toEqual(bytes);
       expect(readdirSync(dir)).toEqual(['tasks.db']);
-    }));
+    }),
+  );
 }
 
 async function refusedUntouched(path: string, driver: SqlDriver): Promise<void> {
