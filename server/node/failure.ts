@@ -19,14 +19,28 @@ export function startFailure(error: unknown, at: Bound, dir: string): string | u
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${at.host} is no address of this machine: choose one with --host ADDRESS, or leave it out.`;
+    case 'EISDIR':
+    case 'ERR_FS_EISDIR':
+      return `${pathOf(error) ?? dir} is a folder where a file is wanted: move it away, or choose another data folder with --data DIR.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `No space is left to write the data folder ${dir}: free some, or choose another one with --data DIR.`;
+    case 'ENOENT':
+      return `The data folder ${dir} cannot be made: choose one with --data DIR.`;
     case 'EEXIST':
     case 'ENOTDIR':
     case 'EROFS':
-    case 'ENOSPC':
-      return `The data folder ${dir} cannot be used: choose one with --data DIR.`;
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+      return `The data folder ${dir} cannot be used (${codeOf(error)}): choose one with --data DIR.`;
     default:
       return undefined;
   }
+}
+
+/** The path that the system's error is about, where it says. */
+function pathOf(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
 }
 
 function isListening(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataFolder } from './data-folder.ts';
 import { codeOf, createExclusively } from './exclusive-file.ts';
 
 /** The file in the data folder that keeps the key. */
@@ -31,7 +32,7 @@ export async function loadSealKey(dir: string): Promise<Uint8Array> {
  * read, is replaced by a new secret: it is no secret any more.
  */
 async function loadSecret(dir: string, file: string, bytes: number): Promise<string> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(dir);
   const path = join(dir, file);
   const kept = await readKept(path, bytes);
   if (kept !== undefined) return kept;

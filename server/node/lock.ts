@@ -107,6 +107,7 @@ async function readText(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+    // Reading a folder fails without saying which.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }

@@ -72,7 +72,7 @@ describe('a start that failed is told in one line', () => {
     [system('EACCES', 'listen'), /^This user may not listen on \[::1\]:80: .*--port N/],
     [system('EACCES', 'mkdir'), /data folder \/data cannot be written: .*--data DIR/],
     [system('EADDRNOTAVAIL'), /::1 is no address of this machine: .*--host/],
-    [system('ENOTDIR'), /data folder \/data cannot be used: .*--data DIR/],
+    [system('ENOTDIR'), /data folder \/data cannot be used \(ENOTDIR\): .*--data DIR/],
     [new StoreError('newer-version', 'Too new.'), /^Too new\. \(data folder \/data\)$/],
   ])('%s', (error, line) => {
     expect(told(error)).toMatch(line);

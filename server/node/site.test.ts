@@ -134,10 +134,16 @@ describe('the page', () => {
     }
   });
 
-  it.each(['/nowhere', '/discover/', '/discover/x', '/assets/', '/assets', '/unknown.bin', `${HASHED}.br`])(
-    'has nothing at %s',
-    async (path) => expect((await ask(path)).status).toBe(404),
-  );
+  it.each([
+    '/nowhere',
+    '/discover/',
+    '/discover/x',
+    '/assets/',
+    '/assets',
+    '/unknown.bin',
+    `${HASHED}.br`,
+    `/${'x'.repeat(7_000)}.js`,
+  ])('has nothing at %s', async (path) => expect((await ask(path)).status).toBe(404));
 });
 
 describe('path traversal (attack 16)', () => {

@@ -43,7 +43,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const PLAIN_PATH = /^(\/[A-Za-z0-9_@-][A-Za-z0-9_@.-]*)+$/;
 const HASHED = /^\/assets\/.*-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 const WORKER = /worker/i;
-const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /** What is asked of the site: the URL's path, and the two headers that choose the answer. */
 export interface Ask {
