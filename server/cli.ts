@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { createDemoServer } from './index.ts';
 import { runCommand } from './node/command.ts';
 import { packageRoot } from './node/package-root.ts';
@@ -7,7 +8,7 @@ import { openStore } from './stores/open.ts';
 // The `taskscope` command: the real process, store and demo server. Everything else is in server/node.
 process.exitCode = await runCommand(
   process.argv.slice(2),
-  processTerminal(),
+  processTerminal(fileURLToPath(import.meta.url)),
   { openStore, createDemo: createDemoServer },
   packageRoot(import.meta.url),
 );

@@ -12,6 +12,9 @@ import { loadKey } from './key.ts';
 import { pageLink } from './link.ts';
 import { type Holder, lockHolder, takeLock } from './lock.ts';
 import type { PackageRoot } from './package-root.ts';
+import type { ParentChannel, StartProcess } from './replicas/channel.ts';
+import { runReplica } from './replicas/replica-process.ts';
+import { replicated } from './replicas/replicated.ts';
 import { runScript } from './script.ts';
 import { type Address, type Serving, startServing } from './serve.ts';
 
@@ -22,6 +25,14 @@ export interface Terminal extends DesignTerminal {
   readonly pid: number;
   /** Resolves at the first signal to stop. */
   stopped(): Promise<void>;
+  /** Starts this very command as a replica. */
+  readonly start: StartProcess;
+  /** Who started this process as a replica, if anyone did. */
+  readonly parent: ParentChannel | undefined;
+  /** Resolves when this process alone is asked to end; interrupts of the whole terminal are ignored from then on. */
+  terminated(): Promise<void>;
+  /** Ends the process at once. */
+  exit(code: number): void;
 }
 
 /** Exit codes: 0 done, 1 could not, 2 the command line is wrong. */
@@ -57,9 +68,30 @@ export async function runCommand(
       return await runDesign(command, terminal);
     case 'script':
       return await runScript({ dir: command.dataDir, version: root.version }, terminal, parts);
+    case 'replica':
+      return await replica(terminal, parts);
     case 'serve':
       return await serve(command, terminal, parts, root);
   }
+}
+
+async function replica(terminal: Terminal, parts: Parts): Promise<ExitCode> {
+  if (terminal.parent !== undefined)
+    return await runReplica(parts, terminal.parent, terminal.terminated(), terminal.exit);
+  terminal.err('taskscope: a replica is started by "taskscope --replicas N", not by hand.\n');
+  return 2;
+}
+
+/** The parts to serve with: as they are, or spread over several processes. */
+function partsFor(
+  { replicas: count, routing }: ServeCommand,
+  dir: string,
+  terminal: Terminal,
+  parts: Parts,
+): Parts {
+  if (count === 1) return parts;
+  const say = (line: string): void => terminal.out(`${line}\n`);
+  return replicated(parts, { count, dir, routing, start: terminal.start, clock: new SystemClock(), say });
 }
 
 /** Raised by `claim` where another process holds the data folder. */
@@ -106,7 +138,7 @@ async function serve(
         work: true,
         claim,
       },
-      parts,
+      partsFor(command, dir, terminal, parts),
     );
     const link = pageLink(serving.origin, key, command.endpoint);
     terminal.out(greeting(serving, link, root.version));

@@ -2,6 +2,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import type { JsonObject } from '../protocol/json.ts';
 
 /** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
 export interface HostedDemo {
@@ -14,6 +15,8 @@ export interface HostedDemo {
   };
   /** Ends open listens with their result and the worker after its current step; the store stays open. */
   shutdown(): Promise<void>;
+  /** What `/api/status` tells of it beside the rest, to those who have the key. */
+  status?(): JsonObject;
 }
 
 /** What this room says about a demo server that it wants. */
@@ -34,13 +37,21 @@ export interface DemoWish {
   readonly fixtures?: 'conformance';
   /** Seals `requestState`, 32 bytes; left out, the demo makes one for itself. */
   readonly sealKey?: Uint8Array;
+  /** Values of a Host header that name the address it is served at. */
+  readonly hosts: readonly string[];
+}
+
+export interface OpenedStore {
+  readonly store: TaskStore;
+  /** For the start message. */
+  readonly description: string;
+  /** Whether several processes may open it at once; left out, they may not. */
+  readonly shareable?: boolean;
 }
 
 /** What a composition root gives this room. */
 export interface Parts {
   /** Opens the store of a data folder. @throws StoreError */
-  openStore(options: {
-    readonly dir: string;
-  }): Promise<{ readonly store: TaskStore; readonly description: string }>;
-  createDemo(wish: DemoWish): HostedDemo;
+  openStore(options: { readonly dir: string }): Promise<OpenedStore>;
+  createDemo(wish: DemoWish): HostedDemo | Promise<HostedDemo>;
 }

@@ -13,6 +13,8 @@ const DEFAULTS = {
   allowOrigins: [],
   lab: true,
   fixtures: undefined,
+  replicas: 1,
+  routing: 'by-task',
 };
 
 describe('the command line', () => {
@@ -75,6 +77,11 @@ describe('the command line', () => {
     [['nonsense'], 'is no endpoint'],
     [['https://u:p@a.example/mcp'], 'password'],
     [['http://a.example/', 'http://b.example/'], 'one too many'],
+    [['--replicas', '1'], '--replicas wants a number of server processes from 2 to 4'],
+    [['--replicas', '5'], '--replicas wants'],
+    [['--replicas', 'two'], '--replicas wants'],
+    [['--round-robin'], 'add --replicas N'],
+    [['replica', '--data', 'd'], 'is no endpoint'],
     [['demo'], 'demo --script'],
     [['demo', '--script', '--port', '1'], 'leave --port out'],
     [['--script'], 'demo --script'],
@@ -97,6 +104,35 @@ describe('the command line', () => {
       expect(parseCommand(['--host', host, '--expose'])).toMatchObject({ host });
     }
     expect(parseCommand(['--host', '[::1]'])).toMatchObject({ host: '::1' });
+  });
+
+  it('reads --host as a browser does: loopback and wildcard addresses in every spelling are what they mean', () => {
+    for (const [given, host] of [
+      ['LOCALHOST', 'localhost'],
+      ['127.1', '127.0.0.1'],
+      ['0x7F000001', '127.0.0.1'],
+      ['[0:0:0:0:0:0:0:1]', '::1'],
+    ] as const)
+      expect(parseCommand(['--host', given]), given).toMatchObject({ host });
+    for (const [given, host] of [
+      ['0', '0.0.0.0'],
+      ['0x0', '0.0.0.0'],
+      ['[::]', '::'],
+      ['0:0::0', '::'],
+    ] as const) {
+      expect(refusal(['--host', given]), given).toContain('--expose');
+      expect(parseCommand(['--host', given, '--expose']), given).toMatchObject({ host });
+    }
+  });
+
+  it('takes two to four replicas, and a way to spread requests over them', () => {
+    expect(parseCommand(['--replicas', '2'])).toEqual({ ...DEFAULTS, replicas: 2 });
+    expect(parseCommand(['--replicas', '4', '--round-robin'])).toEqual({
+      ...DEFAULTS,
+      replicas: 4,
+      routing: 'by-turn',
+    });
+    expect(parseCommand(['replica'])).toEqual({ kind: 'replica' });
   });
 });
 

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Routing } from '../gateway/routing.ts';
 import type { DesignCommand } from './design/run-design.ts';
 import { isLoopback } from './host-check.ts';
+import { MOST_REPLICAS } from './replicas/replicated.ts';
 
 /** The port that the canonical origin has, so that the page's storage is found again (design, "Browser facts"). */
 export const DEFAULT_PORT = 6280;
@@ -23,12 +25,18 @@ export interface ServeCommand {
   readonly lab: boolean;
   /** What the official conformance suite calls by name, beside the everyday tools; undefined for those alone. */
   readonly fixtures: 'conformance' | undefined;
+  /** Server processes on one store; 1 serves from this one. */
+  readonly replicas: number;
+  /** How a gateway in front of several finds the replica of a task. */
+  readonly routing: Routing;
 }
 
 export type Command =
   | ServeCommand
   | DesignCommand
   | { readonly kind: 'script'; readonly dataDir: string | undefined }
+  /** A process that `--replicas` starts for itself. */
+  | { readonly kind: 'replica' }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' };
 
@@ -47,6 +55,8 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'no-lab': { type: 'boolean' },
   fixtures: { type: 'string' },
+  replicas: { type: 'string' },
+  'round-robin': { type: 'boolean' },
   script: { type: 'boolean' },
   from: { type: 'string' },
   out: { type: 'string' },
@@ -70,6 +80,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.version === true) return { kind: 'version' };
   if (values.data === '') throw new UsageError('--data wants the name of a folder.');
   const [first, second] = positionals;
+  if (first === 'replica' && args.length === 1) return { kind: 'replica' };
   if (first === 'demo') return scriptCommand(values, second);
   if (first === 'design') return designCommand(values, second);
   if (values.script === true)
@@ -91,6 +102,7 @@ export function parseCommand(args: readonly string[]): Command {
     allowOrigins: (values['allow-origin'] ?? []).map(originOf),
     lab: values['no-lab'] !== true,
     fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),
+    ...replicasOf(values.replicas, values['round-robin'] === true),
   };
 }
 
@@ -150,18 +162,20 @@ function endpointOf(text: string): string {
 }
 
 function hostOf(text: string, expose: boolean): string {
-  const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
-  const written = host.includes(':') ? `[${host}]` : host;
-  if (!/^[A-Za-z0-9.:_-]+$/.test(host) || !URL.canParse(`http://${written}/`)) {
+  const given = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  const written = given.includes(':') ? `[${given}]` : given;
+  if (!/^[A-Za-z0-9.:_-]+$/.test(given) || !URL.canParse(`http://${written}/`)) {
     throw new UsageError(`--host wants an address or a name such as 127.0.0.1, not "${text}".`);
   }
+  // As a browser reads it: lower case, and `0`, `0x7f.1` or `::0` as the addresses that they mean.
+  const host = new URL(`http://${written}/`).hostname.replace(/^\[|\]$/g, '');
   if (!isLoopback(host) && !expose) {
     throw new UsageError(
       `--host ${text} would let everyone who can reach this machine use the demo server and see its tasks: ` +
         'add --expose if you want that, or leave --host out.',
     );
   }
-  return host.toLowerCase();
+  return host;
 }
 
 function portOf(text: string): number {
@@ -184,6 +198,21 @@ function speedOf(text: string): number {
 function fixturesOf(text: string): 'conformance' {
   if (text === 'conformance') return text;
   throw new UsageError(`--fixtures knows "conformance" alone, not "${text}".`);
+}
+
+function replicasOf(
+  text: string | undefined,
+  roundRobin: boolean,
+): { readonly replicas: number; readonly routing: Routing } {
+  const replicas = text === undefined ? 1 : /^\d$/.test(text) ? Number(text) : 0;
+  if (text !== undefined && (replicas < 2 || replicas > MOST_REPLICAS)) {
+    throw new UsageError(
+      `--replicas wants a number of server processes from 2 to ${MOST_REPLICAS}, not "${text}".`,
+    );
+  }
+  if (roundRobin && replicas === 1)
+    throw new UsageError('--round-robin says how requests are spread over replicas: add --replicas N.');
+  return { replicas, routing: roundRobin ? 'by-turn' : 'by-task' };
 }
 
 function originOf(text: string): string {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { createDemoServer } from '../index.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { openStore } from '../stores/open.ts';
@@ -25,7 +26,7 @@ function hasty(inner: TaskStore): TaskStore {
 
 process.exitCode = await runCommand(
   process.argv.slice(2),
-  processTerminal(),
+  processTerminal(fileURLToPath(import.meta.url)),
   {
     async openStore(options) {
       const { store, description } = await openStore(options);

@@ -27,12 +27,14 @@ export interface Listening {
  * Serves `handle` over HTTP on one address. Every request's Host is checked here, before anything else looks at it (attack 1).
  * Responses are sent as they are made, and a client that goes away aborts its request's signal.
  * @param at host name or address without brackets; port 0 takes a free one
+ * @param alsoHosts values of a Host header that are let in beside those of the address itself: a gateway's in front
  * @throws the system's error where the address cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
  */
 export async function listen(
   at: Bound,
   clock: Clock,
   handle: (request: Request) => Promise<Response>,
+  alsoHosts: readonly string[] = [],
 ): Promise<Listening> {
   const open = new Set<ServerResponse>();
   let hosts: ReadonlySet<string> = new Set();
@@ -69,7 +71,7 @@ export async function listen(
     if (isLetIn(request, response)) refuse(response, 417, 'Only Expect: 100-continue is known.\n');
   });
   const bound = await bind(server, at);
-  hosts = allowedHosts(bound);
+  hosts = new Set([...allowedHosts(bound), ...alsoHosts]);
   return {
     bound,
     origin: canonicalOrigin(bound),

@@ -1,11 +1,15 @@
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Terminal } from './command.ts';
+import { forking, parentChannel } from './replicas/channel.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The command's view of this process. */
-export function processTerminal(): Terminal {
+/**
+ * The command's view of this process.
+ * @param entry the file that runs the command, so that it can start itself as a replica
+ */
+export function processTerminal(entry: string): Terminal {
   // A reader that has seen enough (`taskscope | head`) is no reason to die.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
@@ -16,6 +20,14 @@ export function processTerminal(): Terminal {
     pid: process.pid,
     lines,
     stopped: firstSignal,
+    start: forking(entry),
+    parent: parentChannel(),
+    terminated: () => {
+      // Ctrl+C reaches every process of the terminal; when a replica ends is its parent's to say.
+      process.on('SIGINT', () => {});
+      return new Promise((resolve) => process.once('SIGTERM', () => resolve()));
+    },
+    exit: (code) => process.exit(code),
   };
 }
 

@@ -2,7 +2,7 @@ import { LocalBus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
-import type { HostedDemo, Parts } from './demo.ts';
+import type { DemoWish, HostedDemo, Parts } from './demo.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
 import { CryptoIds } from './ids.ts';
 import { loadSealKey } from './key.ts';
@@ -76,6 +76,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     version: options.version,
     bootId,
     status: async () => ({
+      ...(await opening.promise).demo.status?.(),
       version: options.version,
       store: (await opening.promise).description,
       address: origin,
@@ -88,7 +89,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     release = (await options.claim?.({ origin, bootId })) ?? release;
     const { store, description } = await parts.openStore({ dir: options.dir });
     const sealKey = options.dir === '' ? {} : { sealKey: await loadSealKey(options.dir) };
-    const demo = parts.createDemo({
+    const demo = await creating(parts, {
       ...sealKey,
       store,
       clock,
@@ -99,6 +100,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
       allowedOrigins: [...exposedOrigins(listening.hosts), ...options.allowOrigins],
       demoTokens: isLoopback(bound.host),
+      hosts: [...listening.hosts],
     });
     if (options.work) demo.worker.start();
     const opened = { demo, store, description };
@@ -109,6 +111,15 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     opening.reject(error);
     await release();
     await listening.close();
+    throw error;
+  }
+}
+
+async function creating(parts: Parts, wish: DemoWish): Promise<HostedDemo> {
+  try {
+    return await parts.createDemo(wish);
+  } catch (error) {
+    await wish.store.close();
     throw error;
   }
 }

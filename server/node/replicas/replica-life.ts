@@ -1,0 +1,116 @@
+import type { TaskChanged } from '../../ports/bus.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReplicaProcess, StartProcess } from './channel.ts';
+import { HintPipe } from './hint-pipe.ts';
+import { type ReplicaWish, readToParent } from './messages.ts';
+
+/** A replica that has lived this long is started again at once when it ends; one that ends sooner has to wait, ms. */
+const STEADY_MS = 5_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** How long a replica may take to end in order before it is killed, ms: longer than it gives its own requests. */
+const END_MS = 5_000;
+
+export interface LifeOptions {
+  readonly name: string;
+  readonly wish: ReplicaWish;
+  readonly start: StartProcess;
+  readonly clock: Clock;
+  /** Prints a line for the person. */
+  readonly say: (line: string) => void;
+  /** It has committed these. */
+  readonly changed: (changes: readonly TaskChanged[]) => void;
+}
+
+/** One replica over its processes: started again whenever one ends that was not told to. */
+export class ReplicaLife {
+  readonly name: string;
+  readonly #options: LifeOptions;
+  readonly #pipe: HintPipe;
+  #process: ReplicaProcess | undefined;
+  #port: number | undefined;
+  #stopping = false;
+  #hasEnded: () => void = () => {};
+  #pause = 0;
+
+  constructor(options: LifeOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#pipe = new HintPipe((changes, done) => {
+      if (this.#process === undefined) done();
+      else this.#process.send({ kind: 'changes', changes }, done);
+    });
+  }
+
+  /** Where it listens now; undefined while it does not run. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Starts it. Rejects with its reason where the first process ends before it serves; later ones are tried again and again. */
+  begin(): Promise<void> {
+    return new Promise((resolve, reject) => this.#start(resolve, reject));
+  }
+
+  /** Tells it what others have committed. */
+  hear(changes: readonly TaskChanged[]): void {
+    if (this.#port !== undefined) this.#pipe.push(changes);
+  }
+
+  /** Ends it in order, or by force where that takes too long. */
+  async end(): Promise<void> {
+    this.#stopping = true;
+    const running = this.#process;
+    if (running === undefined) return;
+    const ended = new Promise<void>((resolve) => {
+      this.#hasEnded = resolve;
+    });
+    const cancel = this.#options.clock.after(END_MS, () => running.kill());
+    running.send({ kind: 'stop' });
+    await ended;
+    cancel();
+  }
+
+  #start(ready: () => void, failed: (reason: Error) => void): void {
+    const { name, wish, start, clock, changed } = this.#options;
+    const startedAt = clock.mono();
+    let why: string | undefined;
+    this.#process = start({
+      message: (message) => {
+        const read = readToParent(message);
+        if (read?.kind === 'changes') changed(read.changes);
+        else if (read?.kind === 'failed') why = read.why;
+        else if (read?.kind === 'ready') {
+          this.#port = read.port;
+          ready();
+        }
+      },
+      ended: (how) => {
+        const served = this.#port !== undefined;
+        this.#process = undefined;
+        this.#port = undefined;
+        this.#hasEnded();
+        failed(new Error(`replica ${name} could not start: ${why ?? `it ended with ${how}`}`));
+        if (!this.#stopping && (served || this.#pause > 0)) this.#again(why ?? how, clock.mono() - startedAt);
+      },
+    });
+    this.#process.send({ kind: 'start', wish });
+  }
+
+  #again(how: string, livedMs: number): void {
+    const { name, clock, say } = this.#options;
+    this.#pause =
+      livedMs >= STEADY_MS ? 1 : Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.#pause * 2));
+    const when = this.#pause < FIRST_PAUSE_MS ? 'at once' : `in ${this.#pause} ms`;
+    say(`Replica ${name} ended (${how}): starting it again ${when}.`);
+    clock.after(this.#pause, () => {
+      if (this.#stopping) return;
+      const back = (): void => say(`Replica ${name} is back: process ${this.pid}, port ${this.#port}.`);
+      this.#start(back, () => {});
+    });
+  }
+}

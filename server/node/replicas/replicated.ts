@@ -1,0 +1,115 @@
+import { createGateway, type Gateway } from '../../gateway/gateway.ts';
+import type { Routing } from '../../gateway/routing.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { StoreError } from '../../ports/task-store.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { DemoWish, HostedDemo, Parts } from '../demo.ts';
+import type { StartProcess } from './channel.ts';
+import { forwardTo } from './forward.ts';
+import { ReplicaLife } from './replica-life.ts';
+
+/** Names of replicas, in order; as many as `--replicas` takes. */
+const NAMES = ['a', 'b', 'c', 'd'] as const;
+export const MOST_REPLICAS = NAMES.length;
+
+export interface ReplicatedOptions {
+  readonly count: number;
+  readonly dir: string;
+  readonly routing: Routing;
+  readonly start: StartProcess;
+  readonly clock: Clock;
+  /** Prints a line for the person. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Parts that serve the demo from several processes on one store, behind a gateway in this one. This process opens the store as well:
+ * it brings it to the current version before the replicas see it, and holds it while they run. It steps no task itself.
+ */
+export function replicated(parts: Parts, options: ReplicatedOptions): Parts {
+  return {
+    async openStore(wish) {
+      const opened = await parts.openStore(wish);
+      if (opened.shareable === true) return { ...opened, description: describe(opened.description, options) };
+      await opened.store.close();
+      throw new StoreError(
+        'io',
+        `--replicas needs a store that several processes can share, which SQLite is, but this would be "${opened.description}". ` +
+          'Install better-sqlite3, or use Node 22.13 or later, with a folder that holds no tasks as files; or leave --replicas out.',
+      );
+    },
+    createDemo: (wish) => hostReplicas(wish, options),
+  };
+}
+
+function describe(store: string, { count, routing }: ReplicatedOptions): string {
+  const how =
+    routing === 'by-task'
+      ? 'a task is served by the replica that made it, or by any other where that one is down'
+      : 'each request goes to the next replica, whatever it is about';
+  return (
+    `${store}\n${count} replicas on this store, behind a gateway: ${how}.\n` +
+    'For teaching, at low rates: SQLite lets one process write at a time.'
+  );
+}
+
+/** Starts the replicas. Rejects where one of them cannot start, after ending the others. */
+async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise<HostedDemo> {
+  const { dir, start, clock, say } = options;
+  // The ports are each process's own; everything else that is wished for goes along.
+  const { store, clock: _clock, ids, bus, sealKey, ...plain } = wish;
+  const given = {
+    ...plain,
+    dir,
+    sealKey: sealKey === undefined ? null : Buffer.from(sealKey).toString('base64'),
+  };
+  const lives: ReplicaLife[] = NAMES.slice(0, options.count).map(
+    (name) =>
+      new ReplicaLife({
+        name,
+        wish: given,
+        start,
+        clock,
+        say,
+        changed: (changes) => {
+          for (const other of lives) if (other.name !== name) other.hear(changes);
+        },
+      }),
+  );
+  const end = async (): Promise<void> => {
+    await Promise.all(lives.map((life) => life.end()));
+  };
+  const begun = await Promise.allSettled(lives.map((life) => life.begin()));
+  const failed = begun.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await end();
+    throw new StoreError(
+      'io',
+      failed.reason instanceof Error ? failed.reason.message : String(failed.reason),
+    );
+  }
+  const replicas = lives.map((life) => ({ name: life.name, fetch: forwardTo(() => life.port) }));
+  const gateway = createGateway({ replicas, clock, routing: options.routing });
+  return {
+    fetch: (request) => gateway.fetch(request),
+    worker: { start: () => {}, stop: async () => {}, step: async () => false },
+    shutdown: end,
+    status: () => ({ gateway: statusOf(gateway, lives) }),
+  };
+}
+
+/** The two tables and where the replicas are, for whoever has the key. */
+function statusOf(gateway: Gateway, lives: readonly ReplicaLife[]): JsonObject {
+  const { routing, replicas, requests, routes } = gateway.view();
+  const located = replicas.map((row) => {
+    const life = lives.find((one) => one.name === row.replica);
+    const address = life?.port === undefined ? null : `http://127.0.0.1:${life.port}/mcp`;
+    return { ...row, pid: life?.pid ?? null, address };
+  });
+  return {
+    routing,
+    replicas: located,
+    requests: requests.map((row) => ({ ...row })),
+    routes: routes.map((row) => ({ ...row })),
+  };
+}
