@@ -102,6 +102,30 @@ describe('routes', () => {
   });
 });
 
+test('R85: requests of a legacy session go to the replica that made it, however requests are spread', async () => {
+  const { gateway, answers, asked } = twoReplicas({ routing: 'by-turn', mostRoutes: 2 });
+  const inSession = (id: string) =>
+    new Request('http://127.0.0.1:6280/mcp/legacy', {
+      method: 'POST',
+      headers: { 'Mcp-Session-Id': id },
+      body: '{}',
+    });
+  let made = 0;
+  answers.a = answers.b = () => {
+    made += 1;
+    return new Response(null, { status: 202, headers: { 'Mcp-Session-Id': `s${made}` } });
+  };
+  for (let i = 0; i < 3; i += 1) await gateway.fetch(ask('initialize'));
+  expect(asked()).toBe('aba');
+  answers.a = answers.b = () => new Response(null, { status: 202 });
+  for (const id of ['s2', 's2', 's3', 's2', 's3']) await gateway.fetch(inSession(id));
+  expect(asked()).toBe('bbaba');
+  // s1 was the oldest of three where two are kept.
+  await gateway.fetch(inSession('s1'));
+  await gateway.fetch(inSession('s1'));
+  expect(asked().split('').sort().join('')).toBe('ab');
+});
+
 describe('streams', () => {
   test('R55: each chunk passes at once, is asked for only when the client is ready, and tells of its task', async () => {
     const { gateway, answers } = twoReplicas();

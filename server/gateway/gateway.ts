@@ -11,6 +11,7 @@ import { type RequestRow, RequestTable } from './request-table.ts';
 import { type ReplicaRow, Roster } from './roster.ts';
 import { type RouteRow, RouteTable } from './route-table.ts';
 import { type Routing, routedTask } from './routing.ts';
+import { LegacySessions } from './sessions.ts';
 
 export interface GatewayOptions {
   /** Servers on one store; names are unique. */
@@ -61,10 +62,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     limit: options.mostRoutes ?? 10_000,
     retentionMs: options.retentionMs ?? 600_000,
   });
+  const sessions = new LegacySessions(options.mostRoutes ?? 10_000);
   let routing: Routing = options.routing ?? 'by-task';
 
   const pass = (from: Replica, response: Response, { row, taskId, request }: Coordinated): Response => {
     roster.answered(from.name);
+    sessions.learn(response.headers, from.name);
     requests.note(row, { phase: 'answering' });
     if (taskId !== undefined) routes.served(taskId, from.name, clock.now());
     const looking = learner(response.headers.get('content-type'), (task) =>
@@ -82,8 +85,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     const body = await takeBody(request, mostBytes);
     const method = request.headers.get(HEADER.method);
     const again = request.method !== 'POST' || (method !== null && mayRepeat(method));
-    const home =
+    const route =
       routing === 'by-task' && taskId !== undefined ? routes.find(taskId, clock.now())?.replica : undefined;
+    const home = route ?? sessions.homeOf(request.headers);
     const passedOver: string[] = [];
     for (const replica of roster.order(home, clock.mono())) {
       const because = replica.name === home ? 'route' : passedOver.length > 0 ? 'others down' : 'turn';

@@ -1,0 +1,31 @@
+/** The header of a legacy session (2025-11-25). The current surface has none and never sees this (R1). */
+const SESSION = 'Mcp-Session-Id';
+
+/**
+ * Which replica made a legacy session: the old generation keeps it in the memory of one server, so its requests have to go back there.
+ * Where that replica is down, another one answers that it does not know the session, and the client begins a new one.
+ */
+export class LegacySessions {
+  readonly #limit: number;
+  readonly #homes = new Map<string, string>();
+
+  /** @param limit the most sessions; beyond it the oldest is forgotten */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The replica of the session that a request names. */
+  homeOf(request: Headers): string | undefined {
+    const session = request.get(SESSION);
+    return session === null ? undefined : this.#homes.get(session);
+  }
+
+  /** Takes in the session that an answer of `replica` names. */
+  learn(answer: Headers, replica: string): void {
+    const session = answer.get(SESSION);
+    if (session === null || this.#homes.has(session)) return;
+    this.#homes.set(session, replica);
+    const [oldest] = this.#homes.keys();
+    if (this.#homes.size > this.#limit && oldest !== undefined) this.#homes.delete(oldest);
+  }
+}
