@@ -46,8 +46,13 @@ describe('taskscope', () => {
     running.kill('SIGTERM');
     const { code, stdout, stderr } = await running.exit;
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`${link.origin}/mcp`);
-    expect(stdout).toMatch(/^store: .*/m);
+    // The whole text of a start, line by line: what, where, which store and its place, and the link.
+    const [what, where, store, ...rest] = stdout.split('\n');
+    expect(what).toMatch(/^Taskscope \d+\.\d+\.\d+$/);
+    expect(where).toBe(`Demo server: ${link.origin}/mcp`);
+    expect(store).toMatch(/^store: (SQLite \((better-sqlite3|node:sqlite)\)|files.*), /);
+    expect(store).toContain(join(dir, 'tasks'));
+    expect(rest).toEqual([expect.stringMatching(/^The page\b.*:$/), '', link.href, '']);
     expect(stdout.split('\n').filter((line) => line.includes(key))).toEqual([link.href]);
   });
 

@@ -15,6 +15,8 @@ export interface WorkerSettings {
   readonly markMs: number;
 }
 
+/** So long the worker goes from step to step, ms; then everything else of the process has its turn. */
+const TURN = 4;
 /** The longest sleep, ms: rows that another process made are found no later than this. */
 const LONGEST_WAIT = 1000;
 /** The shortest sleep after a claim found nothing although something was due (another worker took it), ms. */
@@ -94,9 +96,7 @@ export class Worker {
     while (!this.#stopping) {
       try {
         this.#hinted = false;
-        while (!this.#stopping && (await this.step())) {
-          // Each turn is one step; other work of the process gets its turn at every await.
-        }
+        await this.#runDue();
         await this.#sleep(await this.#nextDue());
       } catch {
         // The store cannot answer now. The work is safe in it, so wait and try again; a hint does not make it answer sooner.
@@ -105,6 +105,30 @@ export class Worker {
       }
     }
     leave();
+  }
+
+  /** Step after step, until none is due or the worker is to stop. */
+  async #runDue(): Promise<void> {
+    const { clock } = this.#ports;
+    let begun = clock.mono();
+    while (!this.#stopping && (await this.step())) {
+      if (clock.mono() - begun < TURN) continue;
+      await this.#giveWay();
+      begun = clock.mono();
+    }
+  }
+
+  /** A store that answers in promises alone never lets I/O in between: a long queue of due steps would leave requests unread. */
+  async #giveWay(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#ports.clock.after(0, resolve);
+      this.#wake = () => {
+        // A hint is no reason to be back earlier, a stop is.
+        if (!this.#stopping) return;
+        cancel();
+        resolve();
+      };
+    });
   }
 
   async #nextDue(): Promise<number> {

@@ -38,6 +38,39 @@ export function sqliteFaults(driver: SqlDriver): void {
       await created(store, 'tsk_2', large);
     }));
 
+  it('S24: a full disk at a claim is told, nobody holds the task, and it is claimed when there is room', () =>
+    watched(driver, async ({ store, db, path }) => {
+      const row = await created(store, 'tsk_1');
+      const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+      db.exec(`PRAGMA max_page_count = ${pages}`);
+      // A lease of a few bytes may fit into the page of its row: this one needs pages of its own.
+      const worker = 'w'.repeat(50_000);
+      const full = { name: 'StoreError', code: 'full', message: expect.stringContaining(path) };
+      await expect(store.claim(worker, T0, 1_000)).rejects.toMatchObject(full);
+      expect(await rowOf(store, 'tsk_1')).toEqual(row);
+      db.exec('PRAGMA max_page_count = 1000000');
+      expect(await store.claim(worker, T0, 1_000)).toMatchObject({ taskId: 'tsk_1', epoch: 1 });
+    }));
+
+  it('S24: a claim or a release whose commit fails is told and is as if it had not been', () =>
+    watched(driver, async ({ store, db }) => {
+      const row = await created(store, 'tsk_1');
+      const exec = db.exec.bind(db);
+      const failing = async (work: () => Promise<unknown>): Promise<void> => {
+        db.exec = (sql) => {
+          if (sql === 'COMMIT') throw new Error('no room for the commit');
+          exec(sql);
+        };
+        await expect(work()).rejects.toThrow('no room for the commit');
+        db.exec = exec;
+      };
+      await failing(() => store.claim('w', T0, 1_000));
+      expect(await rowOf(store, 'tsk_1')).toEqual(row);
+      const held = await claimed(store, 'w', T0);
+      await failing(() => store.release('tsk_1', held.epoch));
+      expect(await rowOf(store, 'tsk_1')).toEqual(held);
+    }));
+
   it('S8 (R72): where the event cannot be stored, neither is the row, at creation and at commit', () =>
     watched(driver, async ({ store, db }) => {
       const row = await created(store, 'tsk_1');
