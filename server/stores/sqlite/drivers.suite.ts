@@ -4,6 +4,7 @@ import { storeContract } from '../contract.suite.ts';
 import { onDisk } from '../temporary.suite.ts';
 import type { LoadedDriver } from './driver.ts';
 import { sqliteFaults } from './faults.suite.ts';
+import { sqliteGroups } from './group.suite.ts';
 import { sqliteSharing } from './sharing.suite.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { sqliteVersions } from './versions.suite.ts';
@@ -21,6 +22,7 @@ export function driverSuite(name: string, loaded: LoadedDriver): void {
   storeContract(`SQLite (${name})`, make, { durable: true, runs: 40 });
   describe(`SQLite (${name})`, () => {
     sqliteFaults(driver);
+    sqliteGroups(driver);
     sqliteSharing(driver);
     sqliteVersions(driver);
   });

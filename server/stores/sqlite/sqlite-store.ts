@@ -12,8 +12,9 @@ import {
 } from '../../ports/task-store.ts';
 import { checkCommit, checkCreation } from '../memory/checks.ts';
 import { firstBytes, keepPrivate } from './database-file.ts';
-import { inTransaction, type SqlDatabase, type SqlDriver } from './driver.ts';
+import type { SqlDatabase, SqlDriver } from './driver.ts';
 import { isDuplicate, storeError } from './errors.ts';
+import { GroupCommit } from './group.ts';
 import { changingParams, eventOf, eventParams, number, optional, rowOf } from './rows.ts';
 import { checkHeader, checkVersion, migrate, versionOf } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
@@ -23,13 +24,15 @@ const BUSY_MS = 5_000;
 
 /**
  * Tasks in one SQLite file, for any number of processes. WAL and `synchronous=FULL`: a commit is on the disk when it is
- * acknowledged (NORMAL acknowledged before, 20 times of 20). `fullfsync` asks the same of macOS and means nothing elsewhere.
+ * acknowledged (NORMAL acknowledged before, 20 times of 20). `fullfsync` asks the same of macOS and means nothing elsewhere. Writes that
+ * come together are committed together (group.ts).
  */
 export class SqliteStore implements TaskStore {
   readonly #path: string;
   readonly #driver: SqlDriver;
   readonly #db: SqlDatabase;
   readonly #sql: Statements;
+  readonly #group: GroupCommit;
   #closed = false;
 
   private constructor(path: string, driver: SqlDriver, db: SqlDatabase) {
@@ -37,6 +40,7 @@ export class SqliteStore implements TaskStore {
     this.#driver = driver;
     this.#db = db;
     this.#sql = prepareAll(db);
+    this.#group = new GroupCommit(db);
   }
 
   /**
@@ -68,7 +72,7 @@ export class SqliteStore implements TaskStore {
 
   async create(row: TaskRow, event: TaskEvent): Promise<void> {
     checkCreation(row, event);
-    this.#write(() => {
+    await this.#write(() => {
       const { taskId, owner, createdAt } = row;
       if (this.#sql.wasPurged.get({ taskId }) !== undefined) throw exists(taskId);
       try {
@@ -133,7 +137,7 @@ export class SqliteStore implements TaskStore {
   }
 
   async release(taskId: string, epoch: number): Promise<void> {
-    this.#write(() => this.#sql.release.run({ taskId, epoch }));
+    await this.#write(() => this.#sql.release.run({ taskId, epoch }));
   }
 
   async nextWake(): Promise<number | undefined> {
@@ -173,8 +177,10 @@ export class SqliteStore implements TaskStore {
   }
 
   async close(): Promise<void> {
-    if (!this.#closed) this.#db.close();
+    if (this.#closed) return;
     this.#closed = true;
+    this.#group.flush();
+    this.#db.close();
   }
 
   #refusal(taskId: string, expected: Expected): CommitOutcome {
@@ -184,19 +190,29 @@ export class SqliteStore implements TaskStore {
     return { kind: fenced ? 'fenced' : 'conflict' };
   }
 
-  #write<T>(work: () => T): T {
-    return this.#ask(() => inTransaction(this.#db, work));
+  /** One transaction, shared with other writes that come at the same time; resolves when it is on the disk. */
+  async #write<T>(work: () => T): Promise<T> {
+    if (this.#closed) throw closed();
+    try {
+      return await this.#group.write(work);
+    } catch (error) {
+      throw storeError(error, this.#driver, this.#path);
+    }
   }
 
-  /** Runs one statement, which is a transaction of its own, or a whole transaction; errors become those of the port. */
+  /** Runs statements that read; errors become those of the port. */
   #ask<T>(work: () => T): T {
-    if (this.#closed) throw new Error('the store is closed');
+    if (this.#closed) throw closed();
     try {
       return work();
     } catch (error) {
       throw storeError(error, this.#driver, this.#path);
     }
   }
+}
+
+function closed(): Error {
+  return new Error('the store is closed');
 }
 
 function exists(taskId: string): Error {
