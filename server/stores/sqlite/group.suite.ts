@@ -18,9 +18,9 @@ function noted(db: SqlDatabase, fail: (sql: string) => Error | undefined = () =>
   return notes;
 }
 
-/** S33: writes that come together share one commit, and stand or fall alone. */
+/** S34: writes that come together share one commit, and stand or fall alone. */
 export function sqliteGroups(driver: SqlDriver): void {
-  it('S33 (R3, R72): writes that come together share one transaction, and none is acknowledged before its commit', () =>
+  it('S34 (R3, R72): writes that come together share one transaction, and none is acknowledged before its commit', () =>
     watched(driver, async ({ store, db }) => {
       const due = await created(store, 'tsk_due', { wakeAt: T0 - 1 });
       const notes = noted(db);
@@ -36,7 +36,7 @@ export function sqliteGroups(driver: SqlDriver): void {
       expect(await rowOf(store, 'tsk_due')).toMatchObject({ revision: 2, lease: { worker: 'w' } });
     }));
 
-  it('S33 (R72): where one of them is refused, the others are stored all the same, each once', () =>
+  it('S34 (R72): where one of them is refused, the others are stored all the same, each once', () =>
     watched(driver, async ({ store, db }) => {
       const row = await created(store, 'tsk_1');
       const again = newRow('tsk_1', { statusMessage: 'a second one' });
@@ -67,7 +67,7 @@ export function sqliteGroups(driver: SqlDriver): void {
       expect(await store.find('tsk_3', alice)).toBeUndefined();
     }));
 
-  it('S33 (R3): where the commit itself fails, none is acknowledged, and none is stored', () =>
+  it('S34 (R3): where the commit itself fails, none is acknowledged, and none is stored', () =>
     watched(driver, async ({ store, db }) => {
       let broken = true;
       noted(db, (sql) => (broken && sql === 'COMMIT' ? new Error('the disk is gone') : undefined));
@@ -79,7 +79,7 @@ export function sqliteGroups(driver: SqlDriver): void {
       await created(store, 'tsk_1');
     }));
 
-  it('S33: a lock that is not to be had is waited for once, not once for each write', () =>
+  it('S34: a lock that is not to be had is waited for once, not once for each write', () =>
     watched(driver, async ({ store, db, other }) => {
       const holder = other();
       db.exec('PRAGMA busy_timeout = 0');
@@ -96,7 +96,7 @@ export function sqliteGroups(driver: SqlDriver): void {
       holder.db.exec('ROLLBACK');
     }));
 
-  it('S28, S33: close waits for the writes that wait', () =>
+  it('S28, S34: close waits for the writes that wait', () =>
     watched(driver, async ({ store, other }) => {
       const writes = [created(store, 'tsk_1'), created(store, 'tsk_2')];
       await store.close();

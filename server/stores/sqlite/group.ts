@@ -13,7 +13,7 @@ interface Waiting {
 /**
  * Group commit: writes that come within one turn of the event loop share a transaction, and so a sync of the disk, which is what a
  * write costs. Each is acknowledged after the commit, never before. Where one of them throws, all are rolled back and each is
- * tried again in a transaction of its own, so that none fails, or is kept, because of another (SPEC.md, S33).
+ * tried again in a transaction of its own, so that none fails, or is kept, because of another (SPEC.md, S34).
  */
 export class GroupCommit {
   readonly #db: SqlDatabase;
