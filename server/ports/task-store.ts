@@ -63,6 +63,24 @@ export interface TaskEvent {
   readonly kind: string;
   readonly from: TaskStatus | null;
   readonly to: TaskStatus;
+  /** Monotonic time of the server that committed it, ms since its start; absent where it did not say. */
+  readonly mono?: number;
+  /** Which start of a server committed it. */
+  readonly bootId?: string;
+}
+
+/** A transition as it is read back. */
+export interface StoredEvent extends TaskEvent {
+  /** Its place in the one order of all commits to the store, from 1; never given twice. 0: stored before there was an order. */
+  readonly seq: number;
+}
+
+/** A stretch of the order of commits. A place up to `upTo` that is not among `events` is one of a task that has been removed, or of none. */
+export interface Transitions {
+  /** Ascending by `seq`. */
+  readonly events: readonly StoredEvent[];
+  /** Everything up to this place is decided: what is not told now never will be. */
+  readonly upTo: number;
 }
 
 /** What a write is conditional on. `epoch` is given by workers alone: the row must still be at it, with an unexpired or unclaimed lease. */
@@ -163,7 +181,22 @@ export interface TaskStore {
   nextExpiry(retentionMs: number, markMs: number): Promise<number | undefined>;
 
   /** The committed transitions of a task, oldest first; empty where the id is unknown or purged. */
-  events(taskId: string): Promise<readonly TaskEvent[]>;
+  events(taskId: string): Promise<readonly StoredEvent[]>;
+
+  /**
+   * The transitions of all tasks that were committed after the place `after`, in the order of their commits, at most `limit`; one of a
+   * commit under way is told by a later call. For whoever runs the server, not for owners.
+   */
+  transitions(after: number, limit: number): Promise<Transitions>;
+
+  /** Up to `limit` tasks with work to do that are under a lease, also one that ran out; the lease that ends first is first. */
+  leased(limit: number): Promise<readonly TaskRow[]>;
+
+  /** Keeps a small thing of the server's own, such as the setting of its clock, in place of what had this name. */
+  keep(name: string, value: JsonValue): Promise<void>;
+
+  /** What `keep` kept last under this name; undefined where it never did. */
+  kept(name: string): Promise<JsonValue | undefined>;
 
   /** Ends all use; later calls reject. */
   close(): Promise<void>;

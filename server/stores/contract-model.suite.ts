@@ -46,6 +46,10 @@ class Step implements fc.AsyncCommand<Model, Real> {
     }
     expect(await real.store.nextWake()).toEqual(model.nextWake());
     expect(await real.store.nextExpiry(7, 11)).toEqual(model.nextExpiry(7, 11));
+    for (const after of [0, 2, 9])
+      if (after <= model.happened.length)
+        expect(await real.store.transitions(after, 3)).toEqual(model.transitions(after, 3));
+    expect(await real.store.leased(2)).toEqual(model.leased(2));
     for (const late of [5, 20])
       expect(await real.store.overdue(T0 + late, 2)).toEqual(model.overdue(T0 + late, 2));
   }

@@ -37,7 +37,7 @@ export function writeContract(fresh: Make): void {
     });
     await store.create(row, eventOf(row, 'created'));
     expect(await rowOf(store, 'tsk_1')).toEqual(row);
-    expect(await store.events('tsk_1')).toEqual([eventOf(row, 'created')]);
+    expect(await store.events('tsk_1')).toEqual([{ ...eventOf(row, 'created'), seq: 1 }]);
   });
 
   it('S2: an id is used once; the second creation rejects and the first task is kept', async () => {
@@ -142,6 +142,7 @@ export function writeContract(fresh: Make): void {
     expect(events.map((event) => event.kind)).toEqual(['created', ...kinds]);
     expect(events.map((event) => event.revision)).toEqual([1, 2, 3, 4, 5]);
     expect(events[1]).toEqual({
+      seq: 3,
       taskId: 'tsk_1',
       revision: 2,
       at: T0,
@@ -214,6 +215,10 @@ export function writeContract(fresh: Make): void {
       store.forget(T0, 0, 1),
       store.nextExpiry(0, 0),
       store.events('tsk_1'),
+      store.transitions(0, 1),
+      store.leased(1),
+      store.keep('thing', 1),
+      store.kept('thing'),
     ];
     for (const result of await Promise.allSettled(calls))
       expect(result).toMatchObject({ status: 'rejected', reason: { message: 'the store is closed' } });

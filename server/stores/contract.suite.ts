@@ -3,6 +3,7 @@ import { expiryContract } from './contract-expiry.suite.ts';
 import { historyContract } from './contract-history.suite.ts';
 import { leaseContract } from './contract-lease.suite.ts';
 import { modelContract } from './contract-model.suite.ts';
+import { orderContract } from './contract-order.suite.ts';
 import { reopenContract } from './contract-reopen.suite.ts';
 import { writeContract } from './contract-write.suite.ts';
 import type { Made, Make } from './make.suite.ts';
@@ -30,6 +31,7 @@ export function storeContract(name: string, make: Make, { durable, runs }: Contr
     leaseContract(fresh);
     expiryContract(fresh);
     historyContract(fresh);
+    orderContract(fresh);
     if (durable) reopenContract(fresh);
     modelContract(make, runs);
   });

@@ -5,8 +5,10 @@ import type {
   HistoryPosition,
   HistoryQuery,
   Owner,
+  StoredEvent,
   TaskEvent,
   TaskRow,
+  Transitions,
 } from '../ports/task-store.ts';
 
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
@@ -14,13 +16,13 @@ const ENDED: readonly string[] = ['completed', 'failed', 'cancelled'];
 /** SPEC.md once more, as plainly as can be and in no way shared with a store: lists, loops, no indexes. */
 export class Model {
   readonly rows: TaskRow[] = [];
-  readonly happened: TaskEvent[] = [];
+  readonly happened: StoredEvent[] = [];
   readonly marks: { taskId: string; owner: Owner; purgedAt: number }[] = [];
 
   create(row: TaskRow, event: TaskEvent): 'created' | 'exists' {
     if ([...this.rows, ...this.marks].some((one) => one.taskId === row.taskId)) return 'exists';
     this.rows.push(row);
-    this.happened.push(event);
+    this.happened.push({ ...event, seq: this.happened.length + 1 });
     return 'created';
   }
 
@@ -53,7 +55,7 @@ export class Model {
     if (expected.revision !== old.revision) return { kind: 'conflict' };
     const { owner, createdAt, epoch } = old;
     this.rows[at] = { ...row, owner, createdAt, epoch, lease: byWorker ? row.lease : old.lease };
-    this.happened.push(event);
+    this.happened.push({ ...event, seq: this.happened.length + 1 });
     return { kind: 'committed' };
   }
 
@@ -108,7 +110,20 @@ export class Model {
     ]);
   }
 
-  events(taskId: string): readonly TaskEvent[] {
+  transitions(after: number, limit: number): Transitions {
+    const there = this.happened.filter((event) => this.rows.some((row) => row.taskId === event.taskId));
+    const events = there.filter((event) => event.seq > after).slice(0, limit);
+    const last = events.at(-1);
+    return { events, upTo: events.length === limit && last ? last.seq : this.happened.length };
+  }
+
+  leased(limit: number): readonly TaskRow[] {
+    const held = this.rows.filter((row) => row.lease !== null && row.wakeAt !== null);
+    const end = (row: TaskRow) => Number(row.lease?.expiresAt);
+    return held.sort((a, b) => end(a) - end(b) || (a.taskId < b.taskId ? -1 : 1)).slice(0, limit);
+  }
+
+  events(taskId: string): readonly StoredEvent[] {
     const known = this.rows.some((row) => row.taskId === taskId);
     return known ? this.happened.filter((event) => event.taskId === taskId) : [];
   }

@@ -4,11 +4,14 @@ import type {
   Found,
   HistoryQuery,
   Owner,
+  StoredEvent,
   StoreError,
   TaskEvent,
   TaskRow,
   TaskStore,
+  Transitions,
 } from '../../ports/task-store.ts';
+import type { JsonValue } from '../../protocol/json.ts';
 import { type Entry, TaskTable } from '../memory/table.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import type { Stored } from './format.ts';
@@ -25,6 +28,7 @@ export class FileStore implements TaskStore {
   readonly #serial = new Serial();
   readonly #journal: Journal;
   readonly #refused = new Map<string, StoreError>();
+  readonly #kept = new Map<string, JsonValue>();
   #closed = false;
 
   private constructor(journal: Journal) {
@@ -35,8 +39,9 @@ export class FileStore implements TaskStore {
   static async open(folder: string, disk: Disk = nodeDisk): Promise<FileStore> {
     const journal = new Journal(folder, disk);
     const store = new FileStore(journal);
-    const { stored, refused } = await journal.open();
+    const { stored, refused, kept } = await journal.open();
     for (const one of stored) store.#take(one);
+    for (const [name, value] of kept) store.#kept.set(name, value);
     for (const [taskId, reason] of refused) store.#refused.set(taskId, reason);
     return store;
   }
@@ -133,8 +138,30 @@ export class FileStore implements TaskStore {
     return this.#reading().nextExpiry(retentionMs, markMs);
   }
 
-  async events(taskId: string): Promise<readonly TaskEvent[]> {
+  async events(taskId: string): Promise<readonly StoredEvent[]> {
     return this.#reading(taskId).entry(taskId)?.events ?? [];
+  }
+
+  /** Those of files that are not served are not told. */
+  async transitions(after: number, limit: number): Promise<Transitions> {
+    return this.#reading().transitions(after, limit);
+  }
+
+  async leased(limit: number): Promise<readonly TaskRow[]> {
+    return this.#reading().leased(limit);
+  }
+
+  async keep(name: string, value: JsonValue): Promise<void> {
+    this.#reading();
+    await this.#serial.run(`kept ${name}`, async () => {
+      await this.#journal.keep(name, value);
+      this.#kept.set(name, value);
+    });
+  }
+
+  async kept(name: string): Promise<JsonValue | undefined> {
+    this.#reading();
+    return this.#kept.get(name);
   }
 
   /** Waits for the writes under way. */
@@ -168,6 +195,7 @@ export class FileStore implements TaskStore {
     try {
       await this.#journal.write(taskId, next, before === undefined ? undefined : task(before));
     } catch (error) {
+      if (next.kind === 'task') this.#table.giveUp(next.entry);
       if (error instanceof InDoubt) {
         this.#refused.set(taskId, error);
         this.#table.forget(taskId);

@@ -23,7 +23,7 @@ function damaged(whole: string): Record<string, string> {
     'of version 0': whole.replace('"version":1', '"version":0'),
     'another task’s': encode({
       kind: 'task',
-      entry: { row: newRow('tsk_x'), events: [eventOf(newRow('tsk_x'))] },
+      entry: { row: newRow('tsk_x'), events: [{ ...eventOf(newRow('tsk_x')), seq: 1 }] },
     }),
   };
 }

@@ -44,9 +44,14 @@ export function decode(text: string, path: string, taskId: string): Stored {
   const mark = own(value, 'mark');
   const stored: Stored = isObject(mark)
     ? { kind: 'mark', mark: mark as unknown as Mark }
-    : { kind: 'task', entry: value as Entry };
+    : { kind: 'task', entry: ordered(value as Entry) };
   if ((stored.kind === 'mark' ? stored.mark : stored.entry.row).taskId !== taskId) throw torn(path);
   return stored;
+}
+
+/** Files of before there was an order of commits have no places in it. */
+function ordered(entry: Entry): Entry {
+  return { row: entry.row, events: entry.events.map((event) => ({ ...event, seq: event.seq ?? 0 })) };
 }
 
 function torn(path: string): StoreError {

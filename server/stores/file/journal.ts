@@ -1,7 +1,9 @@
 import { StoreError } from '../../ports/task-store.ts';
+import type { JsonValue } from '../../protocol/json.ts';
 import { frozenCopy } from '../memory/frozen.ts';
 import { type Disk, pathIn } from './disk.ts';
 import { decode, encode, type Stored } from './format.ts';
+import { decodeKept, encodeKept, keptFile, keptName } from './kept.ts';
 import { fileOf, isLeftover, taskOf, tempOf } from './names.ts';
 
 /** Files read at a time when a folder is opened; bounds open handles. */
@@ -14,6 +16,8 @@ export class InDoubt extends StoreError {}
 export interface Contents {
   readonly stored: readonly Stored[];
   readonly refused: ReadonlyMap<string, StoreError>;
+  /** What the server keeps beside its tasks, by name. */
+  readonly kept: ReadonlyMap<string, JsonValue>;
 }
 
 /** One file a task, replaced as a whole: temporary file, fsync, rename, fsync of the folder (R72). */
@@ -31,7 +35,7 @@ export class Journal {
     try {
       await this.#disk.makeFolder(this.#folder);
       const names = await this.#disk.list(this.#folder);
-      for (const name of names.filter(isLeftover)) await this.#disk.remove(this.#path(name));
+      for (const name of names.filter(isTemporary)) await this.#disk.remove(this.#path(name));
       const contents = await this.#readAll(names);
       // What was renamed just before a crash is served from now on, so it must not be lost with the next one.
       await this.#disk.syncFolder(this.#folder);
@@ -48,7 +52,7 @@ export class Journal {
   async write(taskId: string, next: Stored, before: Stored | undefined): Promise<void> {
     const file = fileOf(taskId);
     try {
-      await this.#replace(file, next);
+      await this.#replace(file, encode(next));
     } catch (error) {
       if (error instanceof AfterRename) await this.#takeBack(file, before, error.reason);
       throw failure(error instanceof AfterRename ? error.reason : error, this.#path(file));
@@ -66,10 +70,20 @@ export class Journal {
     }
   }
 
-  async #replace(file: string, next: Stored): Promise<void> {
+  /** Keeps `value` under `name`. @throws StoreError `full` or `io`; whether the old or the new value stays is then open */
+  async keep(name: string, value: JsonValue): Promise<void> {
+    const file = keptFile(name);
+    try {
+      await this.#replace(file, encodeKept(value));
+    } catch (error) {
+      throw failure(error instanceof AfterRename ? error.reason : error, this.#path(file));
+    }
+  }
+
+  async #replace(file: string, text: string): Promise<void> {
     const temp = this.#path(tempOf(file));
     try {
-      await this.#disk.write(temp, encode(next));
+      await this.#disk.write(temp, text);
       await this.#disk.sync(temp);
       await this.#disk.rename(temp, this.#path(file));
     } catch (error) {
@@ -86,7 +100,7 @@ export class Journal {
 
   async #takeBack(file: string, before: Stored | undefined, reason: unknown): Promise<void> {
     try {
-      if (before !== undefined) return await this.#replace(file, before);
+      if (before !== undefined) return await this.#replace(file, encode(before));
       await this.#disk.remove(this.#path(file));
       await this.#disk.syncFolder(this.#folder);
     } catch {
@@ -113,7 +127,18 @@ export class Journal {
         else if (one !== undefined) stored.push(one);
       }
     }
-    return { stored, refused };
+    const kept = new Map<string, JsonValue>();
+    for (const file of names) {
+      const name = keptName(file);
+      if (name === undefined) continue;
+      const path = this.#path(file);
+      try {
+        kept.set(name, decodeKept(await this.#disk.read(path), path));
+      } catch (error) {
+        refused.set(`kept ${name}`, failure(error, path));
+      }
+    }
+    return { stored, refused, kept };
   }
 
   async #read(taskId: string): Promise<Stored | StoreError> {
@@ -128,6 +153,10 @@ export class Journal {
   #path(name: string): string {
     return pathIn(this.#folder, name);
   }
+}
+
+function isTemporary(name: string): boolean {
+  return isLeftover(name) || (name.endsWith('.tmp') && keptName(name.slice(0, -'.tmp'.length)) !== undefined);
 }
 
 /** The new file is in place under its name, but perhaps not for good. */

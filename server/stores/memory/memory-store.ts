@@ -4,10 +4,14 @@ import type {
   Found,
   HistoryQuery,
   Owner,
+  StoredEvent,
   TaskEvent,
   TaskRow,
   TaskStore,
+  Transitions,
 } from '../../ports/task-store.ts';
+import type { JsonValue } from '../../protocol/json.ts';
+import { frozenCopy } from './frozen.ts';
 import { TaskTable } from './table.ts';
 
 /**
@@ -16,6 +20,7 @@ import { TaskTable } from './table.ts';
  */
 export class MemoryStore implements TaskStore {
   readonly #table = new TaskTable();
+  readonly #kept = new Map<string, JsonValue>();
   #closed = false;
 
   async create(row: TaskRow, event: TaskEvent): Promise<void> {
@@ -79,8 +84,26 @@ export class MemoryStore implements TaskStore {
     return this.#open().nextExpiry(retentionMs, markMs);
   }
 
-  async events(taskId: string): Promise<readonly TaskEvent[]> {
+  async events(taskId: string): Promise<readonly StoredEvent[]> {
     return this.#open().entry(taskId)?.events ?? [];
+  }
+
+  async transitions(after: number, limit: number): Promise<Transitions> {
+    return this.#open().transitions(after, limit);
+  }
+
+  async leased(limit: number): Promise<readonly TaskRow[]> {
+    return this.#open().leased(limit);
+  }
+
+  async keep(name: string, value: JsonValue): Promise<void> {
+    this.#open();
+    this.#kept.set(name, frozenCopy({ value }).value);
+  }
+
+  async kept(name: string): Promise<JsonValue | undefined> {
+    this.#open();
+    return this.#kept.get(name);
   }
 
   async close(): Promise<void> {

@@ -4,18 +4,21 @@ import type {
   Found,
   HistoryQuery,
   Owner,
+  StoredEvent,
   TaskEvent,
   TaskRow,
+  Transitions,
 } from '../../ports/task-store.ts';
 import { isTerminal } from '../../protocol/task.ts';
 import { checkCommit, checkCreation } from './checks.ts';
+import { CommitOrder } from './commit-order.ts';
 import { frozenCopy } from './frozen.ts';
 import { OwnerIndex } from './owner-index.ts';
 
 /** A task with its transitions, oldest first. Deeply frozen. */
 export interface Entry {
   readonly row: TaskRow;
-  readonly events: readonly TaskEvent[];
+  readonly events: readonly StoredEvent[];
 }
 
 /** What is left of a purged task. `purgedAt` is ms since the epoch. */
@@ -23,6 +26,8 @@ export interface Mark {
   readonly taskId: string;
   readonly owner: Owner;
   readonly purgedAt: number;
+  /** The place of its last transition, which no other may get; absent in marks of before there was an order. */
+  readonly seq?: number;
 }
 
 export type CommitPlan =
@@ -31,18 +36,20 @@ export type CommitPlan =
 
 /**
  * Tasks in memory, and the store's rules (SPEC.md) over them. Synchronous: each `plan…` says what a write would store and changes
- * nothing, `put` and `bury` make it so; a store that needs stable storage writes in between, and whoever reads sees only what is put.
+ * nothing but that it takes a place in the order of commits; `put` and `bury` make it so, or `giveUp` says that it will not be. A store
+ * that needs stable storage writes in between, and whoever reads sees only what is put.
  */
 export class TaskTable {
   readonly #entries = new Map<string, Entry>();
   readonly #marks = new Map<string, Mark>();
   readonly #owners = new OwnerIndex();
+  readonly #order = new CommitOrder();
 
   planCreate(row: TaskRow, event: TaskEvent): Entry {
     checkCreation(row, event);
     if (this.#entries.has(row.taskId) || this.#marks.has(row.taskId))
       throw new Error(`task ${row.taskId} exists already`);
-    return frozenCopy({ row, events: [event] });
+    return frozenCopy({ row, events: [{ ...event, seq: this.#order.begin() }] });
   }
 
   /** Owner, creation time and epoch are never taken from `row`, and a lease only from the worker that holds it (S9, S10). */
@@ -55,7 +62,7 @@ export class TaskTable {
       return { kind: 'refuse', outcome: { kind: 'fenced' } };
     if (expected.revision !== revision) return { kind: 'refuse', outcome: { kind: 'conflict' } };
     const kept = { owner, createdAt, epoch, lease: expected.epoch === undefined ? lease : row.lease };
-    const next = frozenCopy({ row: { ...row, ...kept }, event });
+    const next = frozenCopy({ row: { ...row, ...kept }, event: { ...event, seq: this.#order.begin() } });
     return { kind: 'write', entry: withRow(next.row, [...entry.events, next.event]) };
   }
 
@@ -91,6 +98,7 @@ export class TaskTable {
       taskId,
       owner,
       purgedAt: now,
+      seq: this.#entries.get(taskId)?.events.at(-1)?.seq ?? 0,
     }));
   }
 
@@ -105,11 +113,19 @@ export class TaskTable {
     const { row } = entry;
     // Owner and creation time never change (S9), so a row that is known keeps its place.
     if (!this.#entries.has(row.taskId)) this.#owners.add(row);
+    const known = this.#entries.get(row.taskId)?.events.length ?? 0;
     this.#entries.set(row.taskId, entry);
+    for (const event of entry.events.slice(known)) this.#order.add(event);
+  }
+
+  /** A planned write was not made: its place in the order stays empty. */
+  giveUp(entry: Entry): void {
+    this.#order.end(entry.events.at(-1)?.seq ?? 0);
   }
 
   bury(mark: Mark): void {
     this.#remove(mark.taskId);
+    this.#order.end(mark.seq ?? 0);
     this.#marks.set(mark.taskId, mark);
   }
 
@@ -145,6 +161,19 @@ export class TaskTable {
     return told;
   }
 
+  transitions(after: number, limit: number): Transitions {
+    return this.#order.after(after, limit);
+  }
+
+  leased(limit: number): readonly TaskRow[] {
+    const held: { at: number; row: TaskRow }[] = [];
+    for (const { row } of this.#entries.values()) {
+      if (row.wakeAt !== null && row.lease !== null) held.push({ at: row.lease.expiresAt, row });
+    }
+    held.sort((a, b) => (earlier(a.at, a.row, b.at, b.row) ? -1 : 1));
+    return held.slice(0, limit).map(({ row }) => row);
+  }
+
   nextWake(): number | undefined {
     let least: number | undefined;
     for (const { row } of this.#entries.values()) {
@@ -173,8 +202,10 @@ export class TaskTable {
   }
 
   #remove(taskId: string): void {
-    const row = this.#entries.get(taskId)?.row;
-    if (row !== undefined) this.#owners.remove(row);
+    const entry = this.#entries.get(taskId);
+    if (entry === undefined) return;
+    this.#owners.remove(entry.row);
+    for (const event of entry.events) this.#order.remove(event);
     this.#entries.delete(taskId);
   }
 
@@ -208,6 +239,6 @@ function earlier(
   return at < otherAt || (at === otherAt && row.taskId < other.taskId);
 }
 
-function withRow(row: TaskRow, events: readonly TaskEvent[]): Entry {
+function withRow(row: TaskRow, events: readonly StoredEvent[]): Entry {
   return Object.freeze({ row: Object.freeze(row), events: Object.freeze(events) });
 }

@@ -78,7 +78,10 @@ export function sqliteFaults(driver: SqlDriver): void {
         ['tsk_1', 2],
         ['tsk_2', 1],
       ] as const)
-        db.exec(`INSERT INTO event VALUES ('${id}', ${revision}, 0, 'planted', NULL, 'working')`);
+        db.exec(
+          'INSERT INTO event (task_id, revision, at, kind, to_status) ' +
+            `VALUES ('${id}', ${revision}, 0, 'planted', 'working')`,
+        );
       await expect(changed(store, row, { statusMessage: 'half' })).rejects.toMatchObject({
         name: 'StoreError',
       });

@@ -1,4 +1,4 @@
-import type { Lease, TaskEvent, TaskRow } from '../../ports/task-store.ts';
+import type { Lease, StoredEvent, TaskEvent, TaskRow } from '../../ports/task-store.ts';
 import { isTerminal, type TaskStatus } from '../../protocol/task.ts';
 import type { SqlParams, SqlRow, SqlValue } from './driver.ts';
 
@@ -40,19 +40,25 @@ export function rowOf(columns: SqlRow): TaskRow {
   };
 }
 
-export function eventOf(columns: SqlRow): TaskEvent {
+export function eventOf(columns: SqlRow): StoredEvent {
+  const mono = optional(columns, 'mono');
+  const { boot_id: bootId } = columns;
   return {
+    seq: number(columns, 'seq'),
     taskId: text(columns, 'task_id'),
     revision: number(columns, 'revision'),
     at: number(columns, 'at'),
     kind: text(columns, 'kind'),
     from: columns.from_status as TaskStatus | null,
     to: text(columns, 'to_status') as TaskStatus,
+    ...(mono === null ? {} : { mono }),
+    ...(typeof bootId === 'string' ? { bootId } : {}),
   };
 }
 
-export function eventParams({ taskId, revision, at, kind, from, to }: TaskEvent): SqlParams {
-  return { taskId, revision, at, kind, from, to };
+export function eventParams(event: TaskEvent): SqlParams {
+  const { taskId, revision, at, kind, from, to, mono = null, bootId = null } = event;
+  return { taskId, revision, at, kind, from, to, mono, bootId };
 }
 
 /** A lease's epoch is always its row's, so it needs no column. */
@@ -73,7 +79,7 @@ export function optional(columns: SqlRow | undefined, name: string): number | nu
   return typeof value === 'number' ? value : null;
 }
 
-function text(columns: SqlRow, name: string): string {
+export function text(columns: SqlRow, name: string): string {
   const value = columns[name];
   if (typeof value !== 'string') throw new Error(`column ${name} holds no text`);
   return value;

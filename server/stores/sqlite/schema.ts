@@ -47,6 +47,24 @@ export const MIGRATIONS: readonly string[] = [
   // Marks go as well, oldest first. The application's number tells our databases from those of other programs.
   `CREATE INDEX purged_by_time ON purged (purged_at, task_id);
    PRAGMA application_id = ${APPLICATION_ID}`,
+  // One order of all commits: a number is given by the transaction that commits, so numbers have no gap, and is never given again.
+  `ALTER TABLE event RENAME TO event_before;
+   CREATE TABLE event (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT,
+     task_id TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     kind TEXT NOT NULL,
+     from_status TEXT,
+     to_status TEXT NOT NULL,
+     mono REAL,
+     boot_id TEXT,
+     UNIQUE (task_id, revision)
+   );
+   INSERT INTO event (task_id, revision, at, kind, from_status, to_status)
+     SELECT task_id, revision, at, kind, from_status, to_status FROM event_before ORDER BY at, task_id, revision;
+   DROP TABLE event_before;
+   CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
 ];
 
 /** Columns that every version has had, by table: versions 1 and 2 have no number of their own. */

@@ -5,17 +5,20 @@ import {
   type Found,
   type HistoryQuery,
   type Owner,
+  type StoredEvent,
   StoreError,
   type TaskEvent,
   type TaskRow,
   type TaskStore,
+  type Transitions,
 } from '../../ports/task-store.ts';
+import type { JsonValue } from '../../protocol/json.ts';
 import { checkCommit, checkCreation } from '../memory/checks.ts';
 import { firstBytes, keepPrivate } from './database-file.ts';
 import type { SqlDatabase, SqlDriver } from './driver.ts';
 import { isDuplicate, storeError } from './errors.ts';
 import { GroupCommit } from './group.ts';
-import { changingParams, eventOf, eventParams, number, optional, rowOf } from './rows.ts';
+import { changingParams, eventOf, eventParams, number, optional, rowOf, text } from './rows.ts';
 import { checkHeader, checkVersion, migrate, versionOf } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
 
@@ -172,8 +175,32 @@ export class SqliteStore implements TaskStore {
     return this.#ask(() => optional(this.#sql.nextExpiry.get({ retentionMs, markMs }), 'at') ?? undefined);
   }
 
-  async events(taskId: string): Promise<readonly TaskEvent[]> {
+  async events(taskId: string): Promise<readonly StoredEvent[]> {
     return this.#ask(() => this.#sql.events.all({ taskId }).map(eventOf));
+  }
+
+  async transitions(after: number, limit: number): Promise<Transitions> {
+    return this.#ask(() => {
+      // First how far: what another process commits in between is a later call's.
+      const last = optional(this.#sql.lastPlace.get(), 'seq') ?? 0;
+      const events = this.#sql.transitions.all({ after, last, limit }).map(eventOf);
+      return { events, upTo: events.length < limit ? last : (events.at(-1)?.seq ?? after) };
+    });
+  }
+
+  async leased(limit: number): Promise<readonly TaskRow[]> {
+    return this.#ask(() => this.#sql.leased.all({ limit }).map(rowOf));
+  }
+
+  async keep(name: string, value: JsonValue): Promise<void> {
+    await this.#write(() => this.#sql.keep.run({ name, value: JSON.stringify(value) }));
+  }
+
+  async kept(name: string): Promise<JsonValue | undefined> {
+    return this.#ask(() => {
+      const found = this.#sql.kept.get({ name });
+      return found === undefined ? undefined : (JSON.parse(text(found, 'value')) as JsonValue);
+    });
   }
 
   async close(): Promise<void> {

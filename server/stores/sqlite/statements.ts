@@ -5,6 +5,8 @@ import { CHANGING } from './rows.ts';
 const COLUMNS =
   'task_id, tenant, principal, status, revision, epoch, lease_worker, lease_expires_at, wake_at, created_at, ttl_ms, rest';
 
+const EVENT = 'seq, task_id, revision, at, kind, from_status, to_status, mono, boot_id';
+
 const SETTING = CHANGING.map((column) => `${column} = @${column}`).join(', ');
 
 const HISTORY = {
@@ -23,8 +25,8 @@ const SQL = {
     `INSERT INTO task (task_id, tenant, principal, created_at, epoch, ${CHANGING.join(', ')}) ` +
     `VALUES (@taskId, @tenant, @principal, @createdAt, 0, ${CHANGING.map((column) => `@${column}`).join(', ')})`,
   insertEvent:
-    'INSERT INTO event (task_id, revision, at, kind, from_status, to_status) ' +
-    'VALUES (@taskId, @revision, @at, @kind, @from, @to)',
+    'INSERT INTO event (task_id, revision, at, kind, from_status, to_status, mono, boot_id) ' +
+    'VALUES (@taskId, @revision, @at, @kind, @from, @to, @mono, @bootId)',
   find: `SELECT ${COLUMNS} FROM task WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal`,
   findPurged:
     'SELECT purged_at FROM purged WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal',
@@ -65,8 +67,16 @@ const SQL = {
     'SELECT min(expires_at) AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 0 ' +
     'UNION ALL SELECT min(expires_at) + @retentionMs AS at FROM task WHERE ttl_ms IS NOT NULL AND ended = 1 ' +
     'UNION ALL SELECT min(purged_at) + @markMs AS at FROM purged)',
-  events:
-    'SELECT task_id, revision, at, kind, from_status, to_status FROM event WHERE task_id = @taskId ORDER BY revision',
+  events: `SELECT ${EVENT} FROM event WHERE task_id = @taskId ORDER BY revision`,
+  // What AUTOINCREMENT gave last, also where that row is gone by now.
+  lastPlace: "SELECT seq FROM sqlite_sequence WHERE name = 'event'",
+  transitions: `SELECT ${EVENT} FROM event WHERE seq > @after AND seq <= @last ORDER BY seq LIMIT @limit`,
+  // Over the index of due tasks, which holds what has no work left no more.
+  leased:
+    `SELECT ${COLUMNS} FROM task WHERE wake_at IS NOT NULL AND lease_expires_at IS NOT NULL ` +
+    'ORDER BY lease_expires_at, task_id LIMIT @limit',
+  keep: 'INSERT INTO kept (name, value) VALUES (@name, @value) ON CONFLICT (name) DO UPDATE SET value = @value',
+  kept: 'SELECT value FROM kept WHERE name = @name',
 } as const;
 
 export type Statements = { readonly [name in keyof typeof SQL]: SqlStatement };
