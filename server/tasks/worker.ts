@@ -1,3 +1,4 @@
+import type { Clock } from '../ports/clock.ts';
 import type { TaskRow } from '../ports/task-store.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { type DurableWork, fail, type Outcome } from './durable.ts';
@@ -9,18 +10,23 @@ export interface WorkerSettings {
   readonly speed: number;
   /** How long a claim holds, ms. A step that takes longer may lose its task to another worker; its outcome is then refused. */
   readonly leaseMs: number;
+  /** Paces how often the worker looks by itself, in real time where the tasks' clock is steered; left out, it is the tasks' clock. */
+  readonly machine?: Clock;
   /** How long an ended task is kept after its TTL, ms. */
   readonly retentionMs: number;
   /** How long the mark of a removed task is kept, ms. */
   readonly markMs: number;
 }
 
-/** So long the worker goes from step to step, ms; then everything else of the process has its turn. */
+/** So long the worker goes from step to step, ms of the machine; then everything else of the process has its turn. */
 const TURN = 4;
-/** The longest sleep, ms: rows that another process made are found no later than this. */
+/** The longest sleep, ms of the machine: rows that another process made are found no later than this. */
 const LONGEST_WAIT = 1000;
 /** The shortest sleep after a claim found nothing although something was due (another worker took it), ms. */
 const SHORTEST_WAIT = 20;
+
+/** `paused`: it runs a step only when told to. `dead`: it never will again; another one has to take its place. */
+export type WorkerState = 'running' | 'paused' | 'dead';
 
 /**
  * Runs due steps. Each step is claimed under a lease with an epoch, and its outcome is committed only if epoch and
@@ -34,6 +40,9 @@ export class Worker {
   #running: Promise<void> | undefined;
   #stopping = false;
   #hinted = false;
+  #dead: 'no' | 'at-commit' | 'yes' = 'no';
+  #asleep = true;
+  #onSleep: (() => void)[] = [];
   #wake: () => void = () => {};
 
   constructor(ports: TaskPorts, works: ReadonlyMap<string, DurableWork>, settings: WorkerSettings) {
@@ -43,9 +52,18 @@ export class Worker {
     this.#name = ports.ids.short();
   }
 
+  get name(): string {
+    return this.#name;
+  }
+
+  get state(): WorkerState {
+    if (this.#dead === 'yes') return 'dead';
+    return this.#running === undefined || this.#stopping ? 'paused' : 'running';
+  }
+
   /** Works until `stop`. Starting twice does nothing. */
   start(): void {
-    if (this.#running !== undefined) return;
+    if (this.#running !== undefined || this.#dead === 'yes') return;
     this.#stopping = false;
     this.#running = this.#run();
   }
@@ -59,16 +77,33 @@ export class Worker {
   }
 
   /**
+   * Dies as a process does: it commits nothing any more and gives back no lease, so a task that it holds waits until the lease ends.
+   * @param when `at-commit`: with the next step's outcome in hand, so that there is a lease to see
+   */
+  kill(when: 'now' | 'at-commit'): void {
+    if (this.#dead !== 'yes') this.#dead = when === 'now' ? 'yes' : when;
+    this.#wake();
+  }
+
+  /** Resolves when it has nothing to do at this moment: it sleeps, is paused or dead. */
+  settled(): Promise<void> {
+    if (this.#asleep) return Promise.resolve();
+    return new Promise((resolve) => this.#onSleep.push(resolve));
+  }
+
+  /**
    * Expires and purges what is due, then claims one due task and runs one step of it (R74).
-   * @returns false where nothing was due
+   * @returns false where nothing was due, and where the worker is dead
    */
   async step(): Promise<boolean> {
+    if (this.#dead === 'yes') return false;
     const { store, clock, bus } = this.#ports;
     const swept = await sweep(this.#ports, this.#settings.retentionMs, this.#settings.markMs);
     const row = await store.claim(this.#name, clock.now(), this.#settings.leaseMs);
     if (row === undefined) return swept;
     const { speed } = this.#settings;
     const outcome = await runStep(row, this.#works);
+    if (this.#diesHere()) return true;
     let made = apply(row, { kind: 'outcome', outcome, speed }, clock.now());
     if (!made.ok) made = apply(row, { kind: 'outcome', outcome: refused(made.refusal), speed }, clock.now());
     if (!made.ok) return true;
@@ -88,12 +123,23 @@ export class Worker {
       await this.#ports.store.release(row.taskId, row.epoch);
   }
 
+  /** Real time, also where the tasks' clock stands still. */
+  get #machine(): Clock {
+    return this.#settings.machine ?? this.#ports.clock;
+  }
+
+  #diesHere(): boolean {
+    if (this.#dead === 'at-commit') this.#dead = 'yes';
+    return this.#dead === 'yes';
+  }
+
   async #run(): Promise<void> {
+    this.#asleep = false;
     const leave = this.#ports.bus.subscribe(() => {
       this.#hinted = true;
       this.#wake();
     });
-    while (!this.#stopping) {
+    while (!this.#stopping && this.#dead !== 'yes') {
       try {
         this.#hinted = false;
         await this.#runDue();
@@ -101,15 +147,21 @@ export class Worker {
       } catch {
         // The store cannot answer now. The work is safe in it, so wait and try again; a hint does not make it answer sooner.
         this.#hinted = false;
-        await this.#sleep(LONGEST_WAIT);
+        await this.#sleep(Number.POSITIVE_INFINITY);
       }
     }
     leave();
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#asleep = true;
+    for (const tell of this.#onSleep.splice(0)) tell();
   }
 
   /** Step after step, until none is due or the worker is to stop. */
   async #runDue(): Promise<void> {
-    const { clock } = this.#ports;
+    const clock = this.#machine;
     let begun = clock.mono();
     while (!this.#stopping && (await this.step())) {
       if (clock.mono() - begun < TURN) continue;
@@ -121,10 +173,10 @@ export class Worker {
   /** A store that answers in promises alone never lets I/O in between: a long queue of due steps would leave requests unread. */
   async #giveWay(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const cancel = this.#ports.clock.after(0, resolve);
+      const cancel = this.#machine.after(0, resolve);
       this.#wake = () => {
         // A hint is no reason to be back earlier, a stop is.
-        if (!this.#stopping) return;
+        if (!this.#stopping && this.#dead !== 'yes') return;
         cancel();
         resolve();
       };
@@ -136,18 +188,22 @@ export class Worker {
     const { retentionMs, markMs } = this.#settings;
     const times = [await store.nextWake(), await store.nextExpiry(retentionMs, markMs)];
     const due = Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY)) - clock.now();
-    return due <= 0 ? SHORTEST_WAIT : Math.min(due, LONGEST_WAIT);
+    return due <= 0 ? SHORTEST_WAIT : due;
   }
 
   async #sleep(ms: number): Promise<void> {
     // A hint that came while the last step or query ran is not to be slept over.
-    if (this.#stopping || this.#hinted) return;
+    if (this.#stopping || this.#hinted || this.#dead === 'yes') return;
+    const { clock } = this.#ports;
     await new Promise<void>((resolve) => {
-      const cancel = this.#ports.clock.after(ms, resolve);
-      this.#wake = () => {
-        cancel();
+      const wake = () => {
+        for (const cancel of timers) cancel();
+        this.#asleep = false;
         resolve();
       };
+      const timers = [this.#machine.after(LONGEST_WAIT, wake), ...(Number.isFinite(ms) ? [clock.after(ms, wake)] : [])];
+      this.#wake = wake;
+      this.#rest();
     });
   }
 }
