@@ -15,7 +15,9 @@ import { enableTasks } from './rpc/tasks.ts';
 import { callTool } from './rpc/tools.ts';
 import { answerMisfit } from './rpc/validate.ts';
 import { joined } from './tasks/catalog.ts';
+import { WorkerSeat } from './tasks/seat.ts';
 import { TaskService } from './tasks/service.ts';
+import { stamped } from './tasks/stamped-store.ts';
 import { worksOf } from './tasks/tool.ts';
 import { Worker } from './tasks/worker.ts';
 import { DEMO } from './tools/catalog.ts';
@@ -48,6 +50,10 @@ export interface DemoOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly bus: Bus;
+  /** Real time, for connections and sessions, where `clock` can be steered; left out, it is `clock`. */
+  readonly machine?: Clock;
+  /** Names this start of the server in each transition that it commits; left out, transitions do not say whose they are. */
+  readonly bootId?: string;
   /** Applied in order, the first innermost. */
   readonly faults?: readonly Fault[];
   /** Seals `requestState`, 32 bytes; the same for all replicas and over restarts. Left out: one that lives as long as this server. */
@@ -96,6 +102,13 @@ export interface DemoServer {
     stop(): Promise<void>;
     /** Claims one due task and runs one step; false where none is due (R74). */
     step(): Promise<boolean>;
+    /** Lets it die as a process does, at once or with the outcome of its next step in hand: its lease stays until it ends. */
+    kill(when: 'now' | 'at-commit'): void;
+    /** Puts a new worker in its place and starts that. */
+    replace(): void;
+    /** Resolves when it has nothing to do at this moment. */
+    settled(): Promise<void>;
+    view(): { readonly name: string; readonly state: 'running' | 'paused' | 'dead' };
   };
   /** Stops the worker and ends every open listen with its result. The store stays open: it belongs to whoever made it. */
   shutdown(): Promise<void>;
@@ -106,18 +119,22 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   const { clock, ids, bus, faults = [], speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
   const keepAliveMs = options.keepAliveMs ?? 15_000;
   const rereadMs = options.rereadMs ?? 5_000;
-  const store = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
+  const { bootId, machine = clock } = options;
+  const faulty = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
+  const store = bootId === undefined ? faulty : stamped(faulty, clock, bootId);
   const ports = { store, clock, ids, bus };
   const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
   const catalog = options.fixtures === 'conformance' ? joined(DEMO, CONFORMANCE) : DEMO;
   const works = worksOf(catalog.tools);
   const service = new TaskService(ports, works, { ttlMs, pollIntervalMs, speed });
-  const worker = new Worker(ports, works, {
+  const settings = {
     speed,
+    machine,
     leaseMs: options.leaseMs ?? 10_000,
     retentionMs: options.retentionMs ?? 600_000,
     markMs: options.markMs ?? 86_400_000,
-  });
+  };
+  const worker = new WorkerSeat(() => new Worker(ports, works, settings));
 
   const registry = new Registry();
   const changes = new ListChanges();
@@ -129,11 +146,11 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   const { changing, templates } = catalog;
   registry.core(
     'subscriptions/listen',
-    listen({ service, bus, clock, dress, changes, changing, templates, keepAliveMs, rereadMs }),
+    listen({ service, bus, clock: machine, dress, changes, changing, templates, keepAliveMs, rereadMs }),
   );
   enableTasks(registry, service, dress);
 
-  const calls = { registry, dress, clock, keepAliveMs };
+  const calls = { registry, dress, clock: machine, keepAliveMs };
   const sessions = new LegacySurface({
     tasks: {
       find: (taskId, owner) => service.find(taskId, owner),
@@ -144,7 +161,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
     tools: catalog.tools,
     dispatch: (call) => dispatch(calls, call),
     has: (method) => registry.method(method) !== undefined,
-    clock,
+    clock: machine,
     ids,
     bus,
     serverInfo: SERVER_INFO,
@@ -164,11 +181,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   });
   return {
     fetch: faults.reduce((inner, fault) => fault.wrapFetch?.(inner) ?? inner, http.fetch),
-    worker: {
-      start: () => worker.start(),
-      stop: () => worker.stop(),
-      step: () => worker.step(),
-    },
+    worker,
     shutdown: async () => {
       await worker.stop();
       http.shutdown();

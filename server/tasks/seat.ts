@@ -1,4 +1,4 @@
-import { Worker, type WorkerState } from './worker.ts';
+import type { Worker, WorkerState } from './worker.ts';
 
 /** Where a server's worker sits. A dead one stays until another takes its place, with a name of its own (R74, R78). */
 export class WorkerSeat {

@@ -201,7 +201,10 @@ export class Worker {
         this.#asleep = false;
         resolve();
       };
-      const timers = [this.#machine.after(LONGEST_WAIT, wake), ...(Number.isFinite(ms) ? [clock.after(ms, wake)] : [])];
+      const timers = [
+        this.#machine.after(LONGEST_WAIT, wake),
+        ...(Number.isFinite(ms) ? [clock.after(ms, wake)] : []),
+      ];
       this.#wake = wake;
       this.#rest();
     });
