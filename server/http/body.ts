@@ -7,7 +7,9 @@ export type ReadBody =
 
 /** Reads a body of strict UTF-8 up to `limit` bytes; stops reading where it is larger, whatever Content-Length says. */
 export async function readBody(request: Request, limit: number = MOST_BYTES): Promise<ReadBody> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too-large' };
+  const announced = request.headers.get('content-length');
+  if (Number(announced ?? 0) > limit) return { ok: false, reason: 'too-large' };
+  if (announced !== null) return readAnnounced(request, limit);
   if (request.body === null) return { ok: true, text: '' };
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;
@@ -26,6 +28,18 @@ export async function readBody(request: Request, limit: number = MOST_BYTES): Pr
     }
   } catch {
     // No UTF-8, or the connection broke: then nobody reads the answer anyway.
+    return { ok: false, reason: 'unreadable' };
+  }
+}
+
+/** The body of a known length in one piece, which a server reads at a fraction of what a stream costs. */
+async function readAnnounced(request: Request, limit: number): Promise<ReadBody> {
+  try {
+    const bytes = await request.arrayBuffer();
+    // HTTP ends a body where its length says; what is made in a page need not keep to it.
+    if (bytes.byteLength > limit) return { ok: false, reason: 'too-large' };
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
     return { ok: false, reason: 'unreadable' };
   }
 }

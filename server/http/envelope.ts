@@ -1,5 +1,5 @@
 import { CODES, RpcError, unsupportedVersion } from '../protocol/codes.ts';
-import { compareHeaders, type HeaderPair } from '../protocol/headers.ts';
+import { compareHeaders, type HeaderSource } from '../protocol/headers.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { RpcRequest } from '../protocol/jsonrpc.ts';
 import { readMeta } from '../protocol/meta.ts';
@@ -12,7 +12,7 @@ import { headerMismatch } from '../rpc/header-mismatch.ts';
  */
 export function openEnvelope(
   message: RpcRequest,
-  headers: readonly HeaderPair[],
+  headers: HeaderSource,
   supported: readonly string[],
 ): { readonly params: JsonObject; readonly capabilities: JsonObject } {
   const { method, params } = message;

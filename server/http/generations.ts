@@ -10,7 +10,9 @@ export type Generations = 'current' | 'legacy' | 'dual';
 
 /** `…/legacy` and `…/dual`; every other path is the current surface. */
 export function generationsAt(url: string): Generations {
-  const last = new URL(url).pathname.split('/').at(-1);
+  // Absolute as every Request's, so the path ends where a query begins; a URL object costs more than the rest of the check.
+  const path = url.slice(0, /[?#]|$/.exec(url)?.index);
+  const last = path.slice(path.lastIndexOf('/') + 1);
   return last === 'legacy' || last === 'dual' ? last : 'current';
 }
 

@@ -16,12 +16,12 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * and clients that are no browsers send no Origin.
  */
 export function standing(request: Request, policy: OriginPolicy): Standing {
-  const url = new URL(request.url);
   const host = request.headers.get('host');
   if (host !== null && !isKnownHost(host, policy))
     return { ok: false, reason: 'the Host header names a foreign host' };
   const origin = request.headers.get('origin');
   if (origin === null) return { ok: true, cors: undefined };
+  const url = new URL(request.url);
   if (origin === url.origin || policy.allowedOrigins.includes(origin)) return { ok: true, cors: origin };
   // localhost and 127.0.0.1 are one machine: served, but a page under the other name cannot read the answer.
   if (isLoopbackTwin(origin, url)) return { ok: true, cors: undefined };

@@ -136,6 +136,7 @@ async function serve(
         allowOrigins: command.allowOrigins,
         clock: new SystemClock(),
         work: true,
+        ownProcess: true,
         claim,
       },
       partsFor(command, dir, terminal, parts),

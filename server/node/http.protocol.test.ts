@@ -26,6 +26,7 @@ async function openHttp(options: MountOptions = {}): Promise<Mount> {
         allowOrigins: options.allowedOrigins ?? [],
         clock,
         work: false,
+        ownProcess: true,
       },
       { openStore, createDemo: (wish) => createDemoServer({ ...wish, ...options }) },
     );

@@ -28,6 +28,8 @@ export interface Listening {
  * Responses are sent as they are made, and a client that goes away aborts its request's signal.
  * @param at host name or address without brackets; port 0 takes a free one
  * @param alsoHosts values of a Host header that are let in beside those of the address itself: a gateway's in front
+ * @param ownProcess true replaces the global Request and Response by lighter ones of the same kind, which are sent without a stream in
+ *   between: for a process that is ours alone, never for one that only tests something with us
  * @throws the system's error where the address cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
  */
 export async function listen(
@@ -35,11 +37,12 @@ export async function listen(
   clock: Clock,
   handle: (request: Request) => Promise<Response>,
   alsoHosts: readonly string[] = [],
+  ownProcess = false,
 ): Promise<Listening> {
   const open = new Set<ServerResponse>();
   let hosts: ReadonlySet<string> = new Set();
   let draining = false;
-  const answer = getRequestListener(handle, { overrideGlobalObjects: false });
+  const answer = getRequestListener(handle, { overrideGlobalObjects: ownProcess });
   const isLetIn = (request: IncomingMessage, response: ServerResponse): boolean => {
     const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
     if (problem !== undefined) refuse(response, 403, `Refused: ${problem}.\n`);

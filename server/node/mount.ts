@@ -29,10 +29,8 @@ export function createMount(options: MountOptions): (request: Request) => Promis
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    if (MCP_PATHS.includes(c.req.path)) c.res.headers.set('X-Content-Type-Options', 'nosniff');
-    else secure(c.res);
+    secure(c.res);
   });
-  for (const path of MCP_PATHS) app.all(path, (c) => options.mcp(c.req.raw));
   app.get(HEALTH_PATH, (c) =>
     c.json({ taskscope: options.version, bootId: options.bootId }, 200, { 'Cache-Control': 'no-store' }),
   );
@@ -44,11 +42,21 @@ export function createMount(options: MountOptions): (request: Request) => Promis
   });
   app.get('*', (c) => page(c, options.site));
   app.all('*', (c) => c.text('Only GET and HEAD here; MCP is at /mcp.\n', 405, { Allow: 'GET, HEAD' }));
-  app.onError((error, c) => {
-    console.error(error);
-    return c.text('The server failed to answer: its terminal shows why.\n', 500);
-  });
-  return async (request) => await app.fetch(request);
+  app.onError(failed);
+  // Beside the routes: what is asked thousands of times a second takes no detour, and its answers carry their own headers.
+  return async (request) =>
+    isMcp(request.url) ? options.mcp(request).catch(failed) : await app.fetch(request);
+}
+
+function failed(error: unknown): Response {
+  console.error(error);
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+  return new Response('The server failed to answer: its terminal shows why.\n', { status: 500, headers });
+}
+
+function isMcp(url: string): boolean {
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('?', 1)[0] ?? '';
+  return MCP_PATHS.includes(path);
 }
 
 async function page(c: Context, site: Site): Promise<Response> {

@@ -30,6 +30,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   /** Whether the worker runs by itself; without it each step is made by `demo.worker.step()`. */
   readonly work: boolean;
+  /** Whether the process is the server's alone, so that it may replace globals to be quicker (see `listen`). Default false. */
+  readonly ownProcess?: boolean;
   /**
    * Called as soon as the address is bound and answers `/api/health`, before the store is opened; a rejection stops the start.
    * What it gives back is called when the store is closed, while the address still answers.
@@ -66,7 +68,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   const site = new Site(options.appDir);
   const opening = later<Opened>();
   let answer: (request: Request) => Promise<Response>;
-  const listening = await listen(options.at, machine, (request) => answer(request));
+  const listening = await listen(options.at, machine, (request) => answer(request), [], options.ownProcess);
   const { origin, bound } = listening;
   const startedAt = machine.mono();
   answer = createMount({

@@ -73,32 +73,35 @@ export function headerValue(pairs: readonly HeaderPair[], name: string): string 
   return found.length === 0 ? undefined : found.join(', ');
 }
 
+/** Where a header's value is found by its name, in any case: a list of pairs, or a way to look it up. */
+export type HeaderSource = readonly HeaderPair[] | ((name: string) => string | undefined);
+
 /** Compares each mirrored header of a message with its body field. Values are case-sensitive, names are not. */
 export function compareHeaders(
-  pairs: readonly HeaderPair[],
+  source: HeaderSource,
   method: string,
   params: JsonValue | undefined,
 ): HeaderCheck[] {
   const checks: HeaderCheck[] = [];
   const version = ownString(own(params, '_meta'), META.protocolVersion);
   if (version !== undefined)
-    checks.push(compareHeader(pairs, HEADER.version, `params._meta["${META.protocolVersion}"]`, version));
-  checks.push(compareHeader(pairs, HEADER.method, 'method', method));
+    checks.push(compareHeader(source, HEADER.version, `params._meta["${META.protocolVersion}"]`, version));
+  checks.push(compareHeader(source, HEADER.method, 'method', method));
   const name = nameValue(method, params);
-  const source = methodFacts(method)?.nameFrom;
-  if (name !== undefined && source !== undefined)
-    checks.push(compareHeader(pairs, HEADER.name, `params.${source}`, name));
+  const field = methodFacts(method)?.nameFrom;
+  if (name !== undefined && field !== undefined)
+    checks.push(compareHeader(source, HEADER.name, `params.${field}`, name));
   return checks;
 }
 
 /** Compares one mirrored header with the text that its body field has. */
 export function compareHeader(
-  pairs: readonly HeaderPair[],
+  source: HeaderSource,
   header: string,
   field: string,
   expected: string,
 ): HeaderCheck {
-  const found = headerValue(pairs, header);
+  const found = typeof source === 'function' ? source(header) : headerValue(source, header);
   if (found === undefined) return { header, field, expected, found, verdict: 'missing' };
   const value = header === HEADER.version ? found.trim() : decodeHeaderValue(found);
   const verdict: Verdict = value === undefined ? 'malformed' : value === expected ? 'agrees' : 'differs';

@@ -1,4 +1,10 @@
-import { compareHeader, encodeHeaderValue, type HeaderCheck, type HeaderPair } from './headers.ts';
+import {
+  compareHeader,
+  encodeHeaderValue,
+  type HeaderCheck,
+  type HeaderPair,
+  type HeaderSource,
+} from './headers.ts';
 import { isObject, type JsonObject, type JsonValue, own, ownString } from './json.ts';
 
 const PREFIX = 'Mcp-Param-';
@@ -38,14 +44,14 @@ export function deriveParamHeaders(inputSchema: JsonObject, args: JsonValue | un
  * header is expected, and one that is there all the same differs. Integers are compared as numbers.
  */
 export function compareParamHeaders(
-  pairs: readonly HeaderPair[],
+  source: HeaderSource,
   inputSchema: JsonObject,
   args: JsonValue | undefined,
 ): HeaderCheck[] {
   return mirroredParams(inputSchema).flatMap(({ header, path }): HeaderCheck[] => {
     const value = valueAt(args, path);
     const field = `params.arguments.${path.join('.')}`;
-    const check = compareHeader(pairs, header, field, textOf(value) ?? '');
+    const check = compareHeader(source, header, field, textOf(value) ?? '');
     if (textOf(value) === undefined)
       return check.verdict === 'missing' ? [] : [{ ...check, expected: 'not there', verdict: 'differs' }];
     const found = Number(check.found?.trim() || 'none');

@@ -1,5 +1,5 @@
 import type { Owner } from '../ports/task-store.ts';
-import type { HeaderPair } from '../protocol/headers.ts';
+import type { HeaderSource } from '../protocol/headers.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { RequestId } from '../protocol/jsonrpc.ts';
 
@@ -14,7 +14,7 @@ export interface IncomingCall {
   /** Aborted when the client closes the stream of this request, or the server shuts down (R53). */
   readonly signal: AbortSignal;
   /** The request's headers; absent where the transport has none, and mirrored parameters are not checked then. */
-  readonly headers?: readonly HeaderPair[];
+  readonly headers?: HeaderSource;
   /** Lifetime that the task of this call is to have, ms from its creation; absent: the server's own. Only 2025-11-25 can wish for one. */
   readonly ttlMs?: number;
   /** What the endpoint of this call speaks; absent: the current version alone. */
