@@ -5,7 +5,7 @@ import { ServerPanel } from '../features/discover/ServerPanel.tsx';
 import { AttachTask } from '../features/tasks/AttachTask.tsx';
 import { ToolsPanel } from '../features/tools/ToolsPanel.tsx';
 import { Section } from '../ui/Section.tsx';
-import styles from './shell.module.css';
+import styles from './left.module.css';
 
 export const VIEWS = [
   { path: '/', label: 'Tasks and traffic' },

@@ -4,11 +4,11 @@ import { type RefObject, useEffect, useState } from 'react';
 const AHEAD = 800;
 
 /**
- * Whether an element has been near the view once: what is costly inside is made then, and stays. Where the platform cannot tell, at
- * once.
+ * Whether an element has been near the view once: what is costly inside is made then, and stays.
+ * @param atOnce true counts it as seen from the start, as does a platform that cannot tell
  */
-export function useSeen(element: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+export function useSeen(element: RefObject<Element | null>, atOnce: boolean): boolean {
+  const [seen, setSeen] = useState(atOnce || typeof IntersectionObserver === 'undefined');
   useEffect(() => {
     if (seen || element.current === null) return undefined;
     const observer = new IntersectionObserver(

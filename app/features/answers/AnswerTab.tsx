@@ -39,7 +39,7 @@ export function AnswerTab({ engine, task, server, onShow, onState }: AnswerTabPr
           {ended}
         </p>
       )}
-      {task.questions.map((question) => (
+      {task.questions.map((question, i) => (
         <QuestionCard
           key={question.key}
           engine={engine}
@@ -47,6 +47,7 @@ export function AnswerTab({ engine, task, server, onShow, onState }: AnswerTabPr
           question={question}
           server={server}
           ended={ended !== undefined}
+          early={i < EARLY}
           preview={question.key === shown}
           onFocus={() => setFocused(question.key)}
           onShow={onShow}
@@ -61,6 +62,9 @@ export function AnswerTab({ engine, task, server, onShow, onState }: AnswerTabPr
     </>
   );
 }
+
+/** So many questions have their forms at once, wherever they lie. */
+const EARLY = 10;
 
 const AFTER = {
   completed: 'See the result',

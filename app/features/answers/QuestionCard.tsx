@@ -23,6 +23,8 @@ export interface QuestionCardProps {
   readonly server: string | undefined;
   /** The task has ended or is gone: nothing can be sent. */
   readonly ended: boolean;
+  /** One of the first questions: its form is made at once; a later one's when it comes near the view. */
+  readonly early: boolean;
   /** Shows the request; one question at a time does. */
   readonly preview: boolean;
   readonly onFocus: () => void;
@@ -31,13 +33,13 @@ export interface QuestionCardProps {
 
 /** One question of a task: its form, the very `tasks/update` that answers it, and what became of the answer. */
 export function QuestionCard(props: QuestionCardProps): ReactNode {
-  const { engine, task, question, ended } = props;
+  const { engine, task, question, ended, early } = props;
   const schema = formSchema(question);
   const address = addressOf(question);
   const at: DraftAt = { endpoint: task.endpoint, taskId: task.taskId, key: question.key };
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const seen = useSeen(box);
+  const seen = useSeen(box, early);
   const [draft, setDraft] = useState<FormDraft>(() => readDraft<FormDraft>(at) ?? startDraft(schema ?? {}));
   const canSend = !ended && (question.state === 'open' || question.state === 'send-failed');
   const isOver = question.state === 'answered' || question.state === 'gone';

@@ -36,7 +36,11 @@ export function ToolsPanel({ engine, endpoint, selected, onSelect }: ToolsPanelP
     [tool.name, tool.title, tool.description].join(' ').toLowerCase().includes(wanted),
   );
   return (
-    <Section title="Tools" side={tools === undefined ? undefined : tools.length}>
+    <Section
+      className={cx(many && styles.panel)}
+      title="Tools"
+      side={tools === undefined ? undefined : tools.length}
+    >
       {query.isError && (
         <ProblemCard problem={problemOf(query.error)}>
           <Button onClick={() => void query.refetch()}>Try again</Button>
