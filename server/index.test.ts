@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { staleReads } from './faults/stale-reads.ts';
 import { EventStream } from './http/suite/event-stream.suite.ts';
 import { Client, meta, undeclared } from './http/suite/mount.suite.ts';
 import { createDemoServer, type DemoOptions, SERVER_INFO } from './index.ts';
@@ -24,6 +25,39 @@ function open(options: Partial<DemoOptions> = {}) {
   });
   return { clock, store, server, client };
 }
+
+/** Lets every promise that waits for nothing but its turn settle. */
+const settled = () => new Promise((done) => setImmediate(done));
+
+describe('R4: a store whose reads lag behind its writes', () => {
+  const lagging = () => {
+    const clock = new ManualClock();
+    return { ...open({ clock, faults: [staleReads(clock, 500)] }), clock };
+  };
+
+  test('R4 the handle leaves only when the task can be read, and is known from then on', async () => {
+    const { client, clock } = lagging();
+    let handle: string | undefined;
+    const called = client.report().then((taskId) => {
+      handle = taskId;
+    });
+    for (let ms = 0; ms < 480; ms += 20) {
+      await settled();
+      await clock.advance(20);
+    }
+    await settled();
+    expect(handle).toBeUndefined();
+    for (let ms = 0; ms < 40; ms += 20) {
+      await clock.advance(20);
+      await settled();
+    }
+    await called;
+    expect((await client.ask('tasks/get', { taskId: handle ?? '' })).result).toMatchObject({
+      taskId: handle,
+      status: 'working',
+    });
+  });
+});
 
 describe('createDemoServer', () => {
   test('says the version of the package', () => {

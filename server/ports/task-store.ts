@@ -135,6 +135,9 @@ export class StoreError extends Error {
  * All times are given by the caller (ms since the epoch); a store has no clock.
  */
 export interface TaskStore {
+  /** Set where a read may lag behind a committed write: whoever wrote waits then until it can be read (R4). */
+  readonly eventual?: boolean;
+
   /** Persists a new row (revision 1, epoch 0, no lease) with its event (R3). Rejects with StoreError, or Error where the id exists. */
   create(row: TaskRow, event: TaskEvent): Promise<void>;
 

@@ -7,6 +7,7 @@ import type { InputRequest, InputResponses } from '../protocol/inputs.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { DurableWork } from './durable.ts';
 import { type Action, apply, created } from './machine.ts';
+import { LOOK_AGAIN_MS, pause, untilVisible } from './visible.ts';
 
 /** The ports that everything about tasks goes through. */
 export interface TaskPorts {
@@ -74,6 +75,7 @@ export class TaskService {
       clock.now(),
     );
     await store.create(row, event);
+    await untilVisible(store, clock, row);
     bus.publish({ taskId: row.taskId, revision: row.revision });
     return row;
   }
@@ -154,6 +156,8 @@ export class TaskService {
         bus.publish({ taskId, revision: made.row.revision });
         return made.row;
       }
+      // A read that lags would find the same old row again at once.
+      if (store.eventual === true) await pause(clock, LOOK_AGAIN_MS);
     }
     throw new RpcError(CODES.internal, 'The task kept changing: try again', { http: 503 });
   }

@@ -80,6 +80,25 @@ test('R5 a reload in mid-task resumes the recording, says so, and polls on', asy
   expect(engine.persistence()).toEqual({ state: 'saved', detail: undefined });
 });
 
+test('R84 the list of tasks is the page’s own: it comes from the recording, and no method of the server is asked for it', async () => {
+  const methods = new Set<string>();
+  const { page, clock } = life((request) => {
+    methods.add(request.method);
+    return result(request, snapshot());
+  });
+  const before = await page();
+  before.engine.attach(SCRIPTED, TASK);
+  await clock.advance(1_100);
+  before.tab.unload();
+  await before.engine.close();
+
+  const { engine } = await page();
+  await clock.advance(5_000);
+  expect(engine.world().resumed).toMatchObject({ tasks: 1 });
+  expect(historyOf(engine)).toMatchObject({ taskId: TASK, status: 'working' });
+  expect([...methods]).toEqual(['tasks/get']);
+});
+
 test('an answer that was on its way is shown as unknown, kept, and not sent again', async () => {
   const { page, clock, sent } = life((request) =>
     request.method === 'tasks/update' ? new Promise(() => undefined) : result(request, snapshot(ASKING)),

@@ -17,7 +17,7 @@ export function durability(open: OpenMount): void {
   );
 
   test(
-    'R73 R74 R69: a task goes on through a restart at every step, and comes to the same end by the same states',
+    'R5 R73 R74 R69: a task goes on through a restart at every step, and comes to the same end by the same states',
     on(open, async (client, mount) => {
       const story = async (between: () => Promise<void>): Promise<unknown[]> => {
         const taskId = await client.report();
