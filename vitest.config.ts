@@ -7,8 +7,10 @@ const outside = ['**/node_modules/**', '**/dist/**', '.cache/**', 'e2e/**'];
 const PROTOCOL = '**/*.protocol.test.ts';
 // Tests that start, kill and restart the built command: too slow for `npm run check`.
 const PROCESS = '**/*.process.test.ts';
+// Minutes of kills and restarts, and the long listen: `npm run test:long` alone, which says `--mode long`.
+const LONG = ['**/*.long.test.ts', '**/endurance.protocol.test.ts'];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [react()],
   test: {
     projects: [
@@ -21,7 +23,7 @@ export default defineConfig({
           // One realm for many files: starting a fresh one for each cost more than the tests (so no test may leave a global changed).
           isolate: false,
           include: ['{app,server}/**/*.test.ts'],
-          exclude: [...outside, PROTOCOL, PROCESS],
+          exclude: [...outside, PROTOCOL, PROCESS, ...LONG],
         },
       },
       {
@@ -37,7 +39,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...shared, name: 'process', environment: 'node', include: [PROCESS], exclude: outside },
+        test: {
+          ...shared,
+          name: 'process',
+          environment: 'node',
+          include: mode === 'long' ? LONG : [PROCESS],
+          exclude: outside,
+        },
       },
       {
         extends: true,
@@ -56,4 +64,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

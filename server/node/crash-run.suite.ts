@@ -1,8 +1,9 @@
 import type { TaskEvent } from '../ports/task-store.ts';
 import { openStore } from '../stores/open.ts';
+import type { Outcome } from './crash-complaints.suite.ts';
 import { RpcClient } from './rpc-client.ts';
 import { type Spawned, spawnCommand } from './spawned.suite.ts';
-import { approve, finish, report, watch } from './watch.suite.ts';
+import { approve, finish, reported, type Seen, watch } from './watch.suite.ts';
 
 export interface CrashRun {
   /** The bundled command. */
@@ -12,26 +13,36 @@ export interface CrashRun {
   readonly kills: number;
 }
 
-/** What became of the acknowledged tasks. `events` come from the store itself, opened after the last process has ended. */
-export interface Outcome {
+export interface CrashOutcome extends Outcome {
   readonly acknowledged: readonly string[];
   readonly killed: number;
-  readonly histories: ReadonlyMap<string, readonly TaskEvent[]>;
 }
 
 /** Calls under way at once: some are always cut off by the kill. */
 const BURST = 6;
 const SPEED = '20';
-/** How many more things are said in each round before its kill. */
+/** How many more things are said in each round before its kill, and after how many rounds that begins anew. */
 const WORDS = 2;
+const CYCLE = 10;
+
+/** What has been acknowledged so far. */
+interface Known {
+  readonly told: Seen[];
+  readonly answered: { readonly taskId: string; readonly by: number }[];
+  /** Every task, in the order of their handles. */
+  readonly acknowledged: string[];
+  /** Tasks that were told as completed: nothing more is to come of them. */
+  readonly ended: Set<string>;
+}
 
 /**
  * Creates tasks over HTTP and answers their questions, while the command is killed with SIGKILL again and again, each time at
  * another moment; then starts it once more, lets all tasks end, and reads the store. A call that the kill cut off acknowledged
  * nothing, so it does not count. Nothing sleeps: each kill follows the n-th thing that the server has said.
  */
-export async function crashRun({ file, dir, tasks, kills }: CrashRun): Promise<Outcome> {
-  const acknowledged: string[] = [];
+export async function crashRun({ file, dir, tasks, kills }: CrashRun): Promise<CrashOutcome> {
+  const known: Known = { told: [], answered: [], acknowledged: [], ended: new Set() };
+  const { acknowledged, told, answered } = known;
   let killed = 0;
   let port = '0';
   const start = async (): Promise<{ running: Spawned; client: RpcClient }> => {
@@ -42,16 +53,26 @@ export async function crashRun({ file, dir, tasks, kills }: CrashRun): Promise<O
   };
   for (let round = 0; round < kills; round += 1) {
     const { running, client } = await start();
-    await sayUntil(1 + WORDS * round, running, client, acknowledged, tasks);
+    await sayUntil(1 + WORDS * (round % CYCLE), running, client, known, tasks);
     const { signal } = await running.exit;
     if (signal === 'SIGKILL') killed += 1;
   }
   const { running, client } = await start();
-  while (acknowledged.length < tasks) acknowledged.push(await report(client));
-  await finish(client, acknowledged);
+  while (acknowledged.length < tasks) note(known, await reported(client));
+  await finish(
+    client,
+    acknowledged.filter((taskId) => !known.ended.has(taskId)),
+  );
   running.kill('SIGTERM');
   await running.exit;
-  return { acknowledged, killed, histories: await readHistories(dir, acknowledged) };
+  return { acknowledged, killed, told, answered, histories: await readHistories(dir, acknowledged) };
+}
+
+/** Notes a handle or a state that was told. */
+function note({ told, acknowledged, ended }: Known, seen: Seen): void {
+  told.push(seen);
+  if (seen.revision === 1 && !acknowledged.includes(seen.taskId)) acknowledged.push(seen.taskId);
+  if (seen.status === 'completed') ended.add(seen.taskId);
 }
 
 /**
@@ -62,7 +83,7 @@ async function sayUntil(
   words: number,
   running: Spawned,
   client: RpcClient,
-  acknowledged: string[],
+  known: Known,
   tasks: number,
 ): Promise<void> {
   let said = 0;
@@ -71,29 +92,31 @@ async function sayUntil(
     if (said === words) running.kill('SIGKILL');
   };
   const create = async (): Promise<void> => {
-    acknowledged.push(await report(client));
+    note(known, await reported(client));
     say();
   };
-  const known = [...acknowledged];
+  const open = known.acknowledged.filter((taskId) => !known.ended.has(taskId));
   const answer = async (): Promise<void> => {
-    const open = new Set<string>();
+    const going = new Set<string>();
     const heard = new Set<string>();
-    for await (const told of watch(client, known)) {
-      if (told.kind === 'accepted') for (const taskId of told.taskIds) open.add(taskId);
+    for await (const told of watch(client, open)) {
+      if (told.kind === 'accepted') for (const taskId of told.taskIds) going.add(taskId);
       else {
+        note(known, told);
         if (heard.has(told.taskId)) say();
         heard.add(told.taskId);
-        if (told.status === 'completed') open.delete(told.taskId);
+        if (told.status === 'completed') going.delete(told.taskId);
         if (told.status === 'input_required') {
           await approve(client, told.taskId);
+          known.answered.push({ taskId: told.taskId, by: Date.now() });
           say();
         }
       }
       // Where all have ended, nothing new is to come.
-      if (open.size === 0) return;
+      if (going.size === 0) return;
     }
   };
-  const burst = Array.from({ length: Math.min(BURST, tasks - known.length) }, create);
+  const burst = Array.from({ length: Math.min(BURST, tasks - known.acknowledged.length) }, create);
   await Promise.allSettled([...burst, answer()]);
   running.kill('SIGKILL');
 }
@@ -109,20 +132,4 @@ async function readHistories(
   } finally {
     await store.close();
   }
-}
-
-/** What is wrong with an outcome, in words; empty where each acknowledged task exists and came to its end exactly once. */
-export function complaints({ acknowledged, histories }: Omit<Outcome, 'killed'>): string[] {
-  return acknowledged.flatMap((taskId) => {
-    const events = histories.get(taskId) ?? [];
-    if (events.length === 0) return [`${taskId} is lost`];
-    const ends = events.filter((event) => event.to === 'completed' && event.from !== 'completed').length;
-    const gap = events.findIndex((event, i) => event.revision !== i + 1);
-    const last = events.at(-1)?.to;
-    return [
-      ...(ends === 1 ? [] : [`${taskId} was completed ${ends} times`]),
-      ...(last === 'completed' ? [] : [`${taskId} is ${last}`]),
-      ...(gap === -1 ? [] : [`${taskId} has no revision ${gap + 1} in its place`]),
-    ];
-  });
 }

@@ -18,10 +18,11 @@ export interface Spawned {
 
 const running = new Set<ChildProcess>();
 
-/** Runs a bundled command with `--no-open` left to the caller; the environment has no display, so no browser is opened. */
-export function spawnCommand(file: string, args: readonly string[]): Spawned {
+/** Runs a bundled command with `--no-open` left to the caller; the environment has no display, so no browser is opened. @param under a program that runs it, with its arguments */
+export function spawnCommand(file: string, args: readonly string[], under: readonly string[] = []): Spawned {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1' };
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const [program = '', ...rest] = [...under, process.execPath, file, ...args];
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   running.add(child);
   let stdout = '';
   let stderr = '';

@@ -1,11 +1,31 @@
-import { own, ownString } from '../protocol/json.ts';
+import { isObject, type JsonObject, own, ownString } from '../protocol/json.ts';
+import { META } from '../protocol/meta.ts';
 import { ACKNOWLEDGED, TASK_NOTIFICATION } from '../protocol/subscriptions.ts';
 import type { RpcClient } from './rpc-client.ts';
+
+/** One committed state of a task, as a server has told it: what it said must be what is stored, at any later time. */
+export interface Seen {
+  readonly taskId: string;
+  readonly status: string;
+  readonly revision: number;
+  /** `lastUpdatedAt`, ms since the epoch. */
+  readonly at: number;
+}
+
+/** Reads what a handle or a notification says of a task. */
+export function seenIn(view: JsonObject): Seen {
+  return {
+    taskId: ownString(view, 'taskId') ?? '',
+    status: ownString(view, 'status') ?? '',
+    revision: Number(own(own(view, '_meta'), META.revision)),
+    at: Date.parse(ownString(view, 'lastUpdatedAt') ?? ''),
+  };
+}
 
 /** One thing that a listen told: which ids it took, or the state of a task. */
 export type Told =
   | { readonly kind: 'accepted'; readonly taskIds: readonly string[] }
-  | { readonly kind: 'task'; readonly taskId: string; readonly status: string };
+  | ({ readonly kind: 'task' } & Seen);
 
 /** Listens to tasks: first the accepted ids, then the state of each as it is and as it changes. Ends with the stream. */
 export async function* watch(client: RpcClient, taskIds: readonly string[]): AsyncGenerator<Told, void> {
@@ -17,12 +37,7 @@ export async function* watch(client: RpcClient, taskIds: readonly string[]): Asy
       yield { kind: 'accepted', taskIds: Array.isArray(ids) ? ids.map(String) : [] };
     }
     if (message.method !== TASK_NOTIFICATION) continue;
-    const { params } = message;
-    yield {
-      kind: 'task',
-      taskId: ownString(params, 'taskId') ?? '',
-      status: ownString(params, 'status') ?? '',
-    };
+    if (isObject(message.params)) yield { kind: 'task', ...seenIn(message.params) };
   }
 }
 
@@ -32,13 +47,15 @@ export async function approve(client: RpcClient, taskId: string): Promise<void> 
   await client.call(`approve ${taskId}`, 'tasks/update', { taskId, inputResponses });
 }
 
+/** Calls `generate_report`. @returns what the handle says of the task, once the server has acknowledged it */
+export async function reported(client: RpcClient): Promise<Seen> {
+  const call = { name: 'generate_report', arguments: { size: 'large' } };
+  return seenIn(await client.call('report', 'tools/call', call));
+}
+
 /** Calls `generate_report`. @returns the id of the task, once the server has acknowledged it */
 export async function report(client: RpcClient): Promise<string> {
-  const handle = await client.call('report', 'tools/call', {
-    name: 'generate_report',
-    arguments: { size: 'large' },
-  });
-  return ownString(handle, 'taskId') ?? '';
+  return (await reported(client)).taskId;
 }
 
 /** Answers the tasks' questions until each of those that exist has completed. @returns the ids that exist */
