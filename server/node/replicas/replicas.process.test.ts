@@ -8,13 +8,13 @@ import { META } from '../../protocol/meta.ts';
 import { openStore } from '../../stores/open.ts';
 import { created } from '../../stores/samples.suite.ts';
 import { type Bundle, bundle } from '../bundle.suite.ts';
-import { complaints } from '../crash-run.suite.ts';
+import { complaints } from '../crash-complaints.suite.ts';
 import { KEY_FILE } from '../key.ts';
 import { processExists } from '../liveness.ts';
 import { LOCK_FILE } from '../lock.ts';
 import { RpcClient } from '../rpc-client.ts';
 import { endSpawned, runToEnd, type Spawned, spawnCommand } from '../spawned.suite.ts';
-import { finish, report, watch } from '../watch.suite.ts';
+import { finish, report, reported, watch } from '../watch.suite.ts';
 
 // Each test starts three processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -121,7 +121,8 @@ describe('taskscope --replicas 2', () => {
     async (name) => {
       const running = start('--replicas', '2', '--speed', '20');
       const { link, a, b, gateway } = await two(running);
-      const taskIds = await Promise.all(Array.from({ length: 6 }, () => report(gateway)));
+      const told = await Promise.all(Array.from({ length: 6 }, () => reported(gateway)));
+      const taskIds = told.map(({ taskId }) => taskId);
       const victim = name === 'a' ? a : b;
       process.kill(victim.pid, 'SIGKILL');
       for (const taskId of taskIds)
@@ -145,7 +146,7 @@ describe('taskscope --replicas 2', () => {
       const entries = taskIds.map(async (id) => [id, await store.events(id)] as const);
       const histories = new Map(await Promise.all(entries));
       await store.close();
-      expect(complaints({ acknowledged: taskIds, histories })).toEqual([]);
+      expect(complaints({ told, answered: [], histories })).toEqual([]);
     },
   );
 
