@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 
 interface PageClock {
   advance(ms: number): void;
-  isDueIn(ms: number): boolean;
+  whenDueIn(ms: number): Promise<void>;
 }
 
 /** Time of a page that moves only when told to: the engine's clock, put in before the page loads (app/main.tsx). */
@@ -22,15 +22,21 @@ export class ManualTime {
       let mono = 0;
       const wall = 1_785_240_000_000;
       const timers = new Set<Timer>();
+      const waiting = new Set<{ readonly due: number; readonly tell: () => void }>();
       const clock = {
         now: () => wall + mono,
         mono: () => mono,
         after(ms: number, fire: () => void) {
           const timer = { due: mono + Math.max(0, ms), fire };
           timers.add(timer);
+          for (const { due, tell } of waiting) if (due === timer.due) tell();
           return () => void timers.delete(timer);
         },
-        isDueIn: (ms: number) => [...timers].some(({ due }) => due === mono + ms),
+        whenDueIn(ms: number) {
+          const due = mono + ms;
+          if ([...timers].some((timer) => timer.due === due)) return Promise.resolve();
+          return new Promise<void>((tell) => waiting.add({ due, tell }));
+        },
         advance(ms: number) {
           const end = mono + ms;
           for (;;) {
@@ -50,10 +56,10 @@ export class ManualTime {
 
   /** Resolves when a timer is set that falls due in exactly `ms`: what was under way has come to its end. */
   isDueIn(ms: number): Promise<void> {
-    return this.#page.evaluate(async (by) => {
-      const { taskscopeClock } = globalThis as unknown as { taskscopeClock: PageClock };
-      while (!taskscopeClock.isDueIn(by)) await new Promise((resolve) => setTimeout(resolve, 1));
-    }, ms);
+    return this.#page.evaluate(
+      (by) => (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock.whenDueIn(by),
+      ms,
+    );
   }
 
   /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
