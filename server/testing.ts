@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createDemoServer } from './index.ts';
-import { SystemClock } from './node/clock.ts';
 import { loadKey } from './node/key.ts';
+import { LabClient } from './node/lab/client.ts';
 import { pageLink } from './node/link.ts';
 import { packageRoot } from './node/package-root.ts';
 import { startServing } from './node/serve.ts';
 import { ManualClock } from './ports/manual-clock.ts';
 import { MemoryStore } from './stores/memory/memory-store.ts';
 import { openStore } from './stores/open.ts';
+
+export type { LabClient } from './node/lab/client.ts';
 
 export interface StartDemoOptions {
   /** Port on 127.0.0.1; 0 (the default) takes a free one. */
@@ -35,6 +37,11 @@ export interface StartedDemo {
   step(): Promise<boolean>;
   /** Lets `ms` of a manual clock pass, with every step that falls due on the way. Throws on the system clock. */
   advance(ms: number): Promise<void>;
+  /**
+   * Opens the lab: true transitions as they are committed, and steering of worker, clock and leases (docs/lab.md).
+   * @param since a place in the order of commits; left out, transitions from now on
+   */
+  lab(since?: number): Promise<LabClient>;
   /** Ends open listens with their result and stops everything. Twice is once. */
   close(): Promise<void>;
 }
@@ -70,7 +77,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
       lab: true,
       fixtures: options.fixtures,
       allowOrigins: options.allowedOrigins ?? [],
-      clock: manual ?? new SystemClock(),
+      clock: manual,
       work: manual === undefined,
     },
     {
@@ -92,6 +99,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
         while (await step());
       }
     },
+    lab: (since) => LabClient.connect(serving.origin, since === undefined ? { key } : { key, since }),
     close: serving.close,
   };
 }

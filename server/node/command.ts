@@ -134,7 +134,6 @@ async function serve(
         lab: command.lab,
         fixtures: command.fixtures,
         allowOrigins: command.allowOrigins,
-        clock: new SystemClock(),
         work: true,
         ownProcess: true,
         claim,

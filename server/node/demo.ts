@@ -1,22 +1,24 @@
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ClockSetting } from '../ports/clock-setting.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { HostedWorker } from './hosted-worker.ts';
+import type { LabWorker } from './lab/workers.ts';
 
 /** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
 export interface HostedDemo {
   fetch(request: Request): Promise<Response>;
-  readonly worker: {
-    start(): void;
-    stop(): Promise<void>;
-    /** Runs one due step. @returns false where none is due */
-    step(): Promise<boolean>;
-  };
+  readonly worker: HostedWorker;
   /** Ends open listens with their result and the worker after its current step; the store stays open. */
   shutdown(): Promise<void>;
   /** What `/api/status` tells of it beside the rest, to those who have the key. */
   status?(): JsonObject;
+  /** The workers that the lab steers, where they are in other processes. */
+  readonly workers?: readonly LabWorker[];
+  /** Lets the clocks of other processes go on by this setting. */
+  follow?(setting: ClockSetting): Promise<void>;
 }
 
 /** What this room says about a demo server that it wants. */
@@ -25,6 +27,10 @@ export interface DemoWish {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly bus: Bus;
+  /** Real time, where `clock` can be steered. */
+  readonly machine: Clock;
+  /** Names this start in the transitions that it commits. */
+  readonly bootId: string;
   /** How many times faster than usual the tools work. */
   readonly speed: number;
   /** Whether task results carry `dev.taskscope/revision`. */

@@ -18,7 +18,7 @@ Options
   --allow-origin ORIGIN      let pages of this origin use /mcp (may be repeated)
   --replicas N               serve from N processes (2 to 4) on one SQLite store, behind a gateway; for teaching, at low rates
   --round-robin              with --replicas: each request to the next replica, not a task's to the one that made it
-  --no-lab                   leave out the revisions by which the page tells what was true from what was seen
+  --no-lab                   no lab at /lab, and no revisions by which it tells what was true from what was seen
   --from FILE                design: read the answers from a JSON file instead of asking
   --out FILE                 design: write to this file instead of the standard output
   --force                    design: replace that file

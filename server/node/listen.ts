@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import { allowedHosts, type Bound, canonicalOrigin, hostProblem } from './host-check.ts';
 import { HEALTH_PATH } from './liveness.ts';
 import { SECURITY_HEADERS } from './policy.ts';
+import { onWebSocket, refuseSocket, type TakeSocket } from './upgrade.ts';
 
 /** Time to send all headers, and all of a request with its body. A response, and so a listen, may take as long as it likes. */
 const HEADERS_MS = 10_000;
@@ -23,21 +24,29 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+export interface ListenOptions {
+  /** Serves those who ask for a WebSocket, on any path; left out, nothing does. */
+  readonly take?: TakeSocket;
+  /** Values of a Host header that are let in beside those of the address itself: a gateway's in front. */
+  readonly alsoHosts?: readonly string[];
+  /**
+   * True replaces the global Request and Response by lighter ones of the same kind, which are sent without a stream in between: for a
+   * process that is ours alone, never for one that only tests something with us.
+   */
+  readonly ownProcess?: boolean | undefined;
+}
+
 /**
  * Serves `handle` over HTTP on one address. Every request's Host is checked here, before anything else looks at it (attack 1).
  * Responses are sent as they are made, and a client that goes away aborts its request's signal.
  * @param at host name or address without brackets; port 0 takes a free one
- * @param alsoHosts values of a Host header that are let in beside those of the address itself: a gateway's in front
- * @param ownProcess true replaces the global Request and Response by lighter ones of the same kind, which are sent without a stream in
- *   between: for a process that is ours alone, never for one that only tests something with us
  * @throws the system's error where the address cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
  */
 export async function listen(
   at: Bound,
   clock: Clock,
   handle: (request: Request) => Promise<Response>,
-  alsoHosts: readonly string[] = [],
-  ownProcess = false,
+  { take, alsoHosts = [], ownProcess = false }: ListenOptions = {},
 ): Promise<Listening> {
   const open = new Set<ServerResponse>();
   let hosts: ReadonlySet<string> = new Set();
@@ -48,7 +57,7 @@ export async function listen(
     if (problem !== undefined) refuse(response, 403, `Refused: ${problem}.\n`);
     return problem === undefined;
   };
-  const take = (request: IncomingMessage, response: ServerResponse): void => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (!isLetIn(request, response)) return;
     if (draining && request.url !== HEALTH_PATH) {
       refuse(response, 503, 'The server is stopping.\n');
@@ -64,14 +73,21 @@ export async function listen(
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  server.on('request', take);
+  server.on('request', serve);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!isLetIn(request, response)) return;
     response.writeContinue();
-    take(request, response);
+    serve(request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     if (isLetIn(request, response)) refuse(response, 417, 'Only Expect: 100-continue is known.\n');
+  });
+  onWebSocket(server, (request, socket, head) => {
+    const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
+    if (problem !== undefined) refuseSocket(socket, '403 Forbidden', `Refused: ${problem}.`);
+    else if (draining) refuseSocket(socket, '503 Service Unavailable', 'The server is stopping.');
+    else if (take === undefined) refuseSocket(socket, '404 Not Found', 'There is no WebSocket here.');
+    else take(request, socket, head);
   });
   const bound = await bind(server, at);
   hosts = new Set([...allowedHosts(bound), ...alsoHosts]);

@@ -1,11 +1,19 @@
 import { LocalBus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import { readSetting } from '../ports/clock-setting.ts';
+import { SteerableClock } from '../ports/steerable-clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import { isObject, own } from '../protocol/json.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish, HostedDemo, Parts } from './demo.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
+import type { HostedWorker } from './hosted-worker.ts';
 import { CryptoIds } from './ids.ts';
 import { loadSealKey } from './key.ts';
+import { type Door, labDoor } from './lab/door.ts';
+import { type Lab, openLab } from './lab/lab.ts';
+import { KEPT_CLOCK, Steering } from './lab/steering.ts';
+import { ownWorker } from './lab/workers.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMount } from './mount.ts';
 import { Site } from './site.ts';
@@ -27,7 +35,8 @@ export interface ServeOptions {
   /** Passed on to the demo. */
   readonly fixtures?: 'conformance' | undefined;
   readonly allowOrigins: readonly string[];
-  readonly clock: Clock;
+  /** The demo's time; left out, it is the machine's, as far as the lab does not steer it, kept in the store over restarts. */
+  readonly clock?: Clock | undefined;
   /** Whether the worker runs by itself; without it each step is made by `demo.worker.step()`. */
   readonly work: boolean;
   /** Whether the process is the server's alone, so that it may replace globals to be quicker (see `listen`). Default false. */
@@ -60,7 +69,6 @@ export interface Serving extends Address {
  * @throws the system's error where the address cannot be had, StoreError, or what `claim` rejects with; nothing is left open then
  */
 export async function startServing(options: ServeOptions, parts: Parts): Promise<Serving> {
-  const { clock } = options;
   // Connections live in real time, also where the demo's time is a test's.
   const machine = new SystemClock();
   const ids = new CryptoIds();
@@ -68,7 +76,11 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   const site = new Site(options.appDir);
   const opening = later<Opened>();
   let answer: (request: Request) => Promise<Response>;
-  const listening = await listen(options.at, machine, (request) => answer(request), [], options.ownProcess);
+  const door: Door = labDoor(options.lab, options.allowOrigins, opening.promise);
+  const listening = await listen(options.at, machine, (request) => answer(request), {
+    take: (...asking) => door.take(listening.hosts, ...asking),
+    ownProcess: options.ownProcess,
+  });
   const { origin, bound } = listening;
   const startedAt = machine.mono();
   answer = createMount({
@@ -91,12 +103,24 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     release = (await options.claim?.({ origin, bootId })) ?? release;
     const { store, description } = await parts.openStore({ dir: options.dir });
     const sealKey = options.dir === '' ? {} : { sealKey: await loadSealKey(options.dir) };
+    let worker: HostedWorker | undefined;
+    const kept = readSetting(await store.kept(KEPT_CLOCK));
+    const clock =
+      options.clock ??
+      new SteerableClock(machine, kept, async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        await worker?.settled();
+      });
+    const bus = new LocalBus();
     const demo = await creating(parts, {
       ...sealKey,
       store,
       clock,
+      // A test's clock moves everything.
+      machine: options.clock ?? machine,
+      bootId,
       ids,
-      bus: new LocalBus(),
+      bus,
       speed: options.speed,
       lab: options.lab,
       ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
@@ -104,8 +128,23 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       demoTokens: isLoopback(bound.host),
       hosts: [...listening.hosts],
     });
+    worker = demo.worker;
     if (options.work) demo.worker.start();
-    const opened = { demo, store, description };
+    const steering = new Steering({
+      store,
+      clock,
+      machine,
+      workers: demo.workers ?? [ownWorker(demo.worker)],
+      routes: () => {
+        const gateway = own(demo.status?.(), 'gateway');
+        return isObject(gateway) ? gateway : undefined;
+      },
+      ...(demo.follow === undefined ? {} : { follow: demo.follow }),
+    });
+    const lab = options.lab
+      ? openLab({ store, steering, key: options.key, bootId, bus, machine })
+      : undefined;
+    const opened = { demo, store, description, lab };
     opening.resolve(opened);
     const close = once(() => stop(listening, opened, release));
     return { ...opened, origin, bootId, bound, pageBuilt: await site.built(), close };
@@ -130,6 +169,8 @@ interface Opened {
   readonly demo: HostedDemo;
   readonly store: TaskStore;
   readonly description: string;
+  /** Undefined with `--no-lab`. */
+  readonly lab: Lab | undefined;
 }
 
 /**
@@ -138,10 +179,11 @@ interface Opened {
  */
 async function stop(
   listening: Listening,
-  { demo, store }: Opened,
+  { demo, store, lab }: Opened,
   release: () => Promise<void>,
 ): Promise<void> {
   listening.drain();
+  lab?.close();
   await demo.shutdown();
   await listening.idle(GRACE_MS);
   await store.close();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TaskStore } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish } from './demo.ts';
+import { IDLE_WORKER } from './hosted-worker.ts';
 import { type ServeOptions, type Serving, startServing } from './serve.ts';
 
 /** What a test that needs no real demo says in its place. */
@@ -38,7 +39,7 @@ export async function serveStandIn(standIn: StandIn): Promise<Served> {
     calls.push(call);
   };
   let wish: DemoWish | undefined;
-  const store = { close: note('store.close') } as unknown as TaskStore;
+  const store = { close: note('store.close'), kept: async () => undefined } as unknown as TaskStore;
   const serving = await startServing(
     {
       at: { host: '127.0.0.1', port: 0 },
@@ -59,7 +60,7 @@ export async function serveStandIn(standIn: StandIn): Promise<Served> {
         wish = given;
         return {
           fetch: standIn.fetch,
-          worker: { start: () => {}, stop: note('worker.stop'), step: async () => false },
+          worker: { ...IDLE_WORKER, stop: note('worker.stop') },
           shutdown: note('demo.shutdown'),
         };
       },

@@ -3,6 +3,8 @@ import { type ClockSetting, timeAt, unsteered } from './clock-setting.ts';
 
 /** What a division by the speed may lose, ms: too little to wait for. */
 const ROUNDING_MS = 1e-6;
+/** The same for wall time, whose numbers are so great that their last digit is worth a fraction of a microsecond, ms. */
+const WALL_ROUNDING_MS = 1e-3;
 
 interface Timer {
   readonly due: number;
@@ -45,7 +47,7 @@ export class SteerableClock implements Clock {
   }
 
   now(): number {
-    return Math.floor(this.#held ?? timeAt(this.#setting, this.#machine.now()));
+    return Math.floor((this.#held ?? timeAt(this.#setting, this.#machine.now())) + WALL_ROUNDING_MS);
   }
 
   mono(): number {

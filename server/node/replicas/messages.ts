@@ -1,6 +1,19 @@
 import type { TaskChanged } from '../../ports/bus.ts';
 import { isObject, type JsonObject, own, ownString } from '../../protocol/json.ts';
+import type { LabWorkerView, WorkerAction } from '../../protocol/lab.ts';
 import type { DemoWish } from '../demo.ts';
+
+/** What the lab does to a replica. */
+export type Steer =
+  | { readonly kind: 'clock'; readonly setting: JsonObject }
+  | { readonly kind: 'worker'; readonly action: WorkerAction }
+  | { readonly kind: 'view' };
+
+/** What came of it. */
+export interface SteerOutcome {
+  readonly stepped: boolean;
+  readonly worker: Omit<LabWorkerView, 'server'>;
+}
 
 /** What the parent tells a replica. */
 export type ToReplica =
@@ -8,6 +21,8 @@ export type ToReplica =
   | { readonly kind: 'start'; readonly wish: ReplicaWish }
   /** Other replicas have committed these. */
   | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
+  /** Answered by `steered` with the same id. */
+  | { readonly kind: 'steer'; readonly id: number; readonly steer: Steer }
   /** End in order, then exit. */
   | { readonly kind: 'stop' };
 
@@ -16,10 +31,14 @@ export type ToParent =
   | { readonly kind: 'ready'; readonly port: number }
   /** It cannot start, in words; it exits next. */
   | { readonly kind: 'failed'; readonly why: string }
-  | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] };
+  | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
+  | ({ readonly kind: 'steered'; readonly id: number } & SteerOutcome);
+
+/** What each process has of its own. */
+type OfTheProcess = 'store' | 'clock' | 'machine' | 'ids' | 'bus' | 'bootId';
 
 /** All that a replica needs beside its code: what its siblings have as well, so that any of them can serve any request (R6). */
-export interface ReplicaWish extends Omit<DemoWish, 'store' | 'clock' | 'ids' | 'bus' | 'sealKey'> {
+export interface ReplicaWish extends Omit<DemoWish, OfTheProcess | 'sealKey'> {
   readonly dir: string;
   /** The key of requestState, base64; the same for all, since any of them may get the retry. */
   readonly sealKey: string | null;
@@ -30,6 +49,7 @@ export function readToReplica(value: unknown): ToReplica | undefined {
   const kind = ownString(value, 'kind');
   if (kind === 'stop') return { kind };
   if (kind === 'changes') return { kind, changes: changesIn(value) };
+  if (kind === 'steer') return readSteer(value);
   const wish = own(value, 'wish');
   return kind === 'start' && isObject(wish) ? { kind, wish: wish as unknown as ReplicaWish } : undefined;
 }
@@ -39,8 +59,20 @@ export function readToParent(value: unknown): ToParent | undefined {
   const kind = ownString(value, 'kind');
   if (kind === 'changes') return { kind, changes: changesIn(value) };
   if (kind === 'failed') return { kind, why: ownString(value, 'why') ?? 'no reason was given' };
+  if (kind === 'steered') {
+    const [id, stepped, worker] = [own(value, 'id'), own(value, 'stepped'), own(value, 'worker')];
+    if (typeof id !== 'number' || !isObject(worker)) return undefined;
+    return { kind, id, stepped: stepped === true, worker: worker as unknown as SteerOutcome['worker'] };
+  }
   const port = own(value, 'port');
   return kind === 'ready' && typeof port === 'number' ? { kind, port } : undefined;
+}
+
+/** Both ends are of one version: only that there is something to do is looked at. */
+function readSteer(value: unknown): ToReplica | undefined {
+  const [id, steer] = [own(value, 'id'), own(value, 'steer')];
+  if (typeof id !== 'number' || !isObject(steer)) return undefined;
+  return { kind: 'steer', id, steer: steer as unknown as Steer };
 }
 
 function changesIn(value: unknown): TaskChanged[] {

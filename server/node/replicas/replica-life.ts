@@ -2,7 +2,7 @@ import type { TaskChanged } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReplicaProcess, StartProcess } from './channel.ts';
 import { HintPipe } from './hint-pipe.ts';
-import { type ReplicaWish, readToParent } from './messages.ts';
+import { type ReplicaWish, readToParent, type Steer, type SteerOutcome } from './messages.ts';
 
 /** A replica that has lived this long is started again at once when it ends; one that ends sooner has to wait, ms. */
 const STEADY_MS = 5_000;
@@ -32,6 +32,10 @@ export class ReplicaLife {
   #stopping = false;
   #hasEnded: () => void = () => {};
   #pause = 0;
+  #asked = 0;
+  readonly #answers = new Map<number, (outcome: SteerOutcome | undefined) => void>();
+  /** The clock's setting that was sent last: a process that starts gets it, too. */
+  #clock: Steer | undefined;
 
   constructor(options: LifeOptions) {
     this.name = options.name;
@@ -61,6 +65,19 @@ export class ReplicaLife {
     if (this.#port !== undefined) this.#pipe.push(changes);
   }
 
+  /** @returns undefined where the replica does not run, or ends before it answers */
+  steer(steer: Steer): Promise<SteerOutcome | undefined> {
+    if (steer.kind === 'clock') this.#clock = steer;
+    const running = this.#process;
+    if (running === undefined || this.#port === undefined) return Promise.resolve(undefined);
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      running.send({ kind: 'steer', id, steer });
+    });
+  }
+
   /** Ends it in order, or by force where that takes too long. */
   async end(): Promise<void> {
     this.#stopping = true;
@@ -84,8 +101,13 @@ export class ReplicaLife {
         const read = readToParent(message);
         if (read?.kind === 'changes') changed(read.changes);
         else if (read?.kind === 'failed') why = read.why;
-        else if (read?.kind === 'ready') {
+        else if (read?.kind === 'steered') {
+          this.#answers.get(read.id)?.(read);
+          this.#answers.delete(read.id);
+        } else if (read?.kind === 'ready') {
           this.#port = read.port;
+          // It has read the kept setting; a change that came while it started is not to be missed.
+          if (this.#clock !== undefined) void this.steer(this.#clock);
           ready();
         }
       },
@@ -93,6 +115,8 @@ export class ReplicaLife {
         const served = this.#port !== undefined;
         this.#process = undefined;
         this.#port = undefined;
+        for (const answer of this.#answers.values()) answer(undefined);
+        this.#answers.clear();
         this.#hasEnded();
         failed(new Error(`replica ${name} could not start: ${why ?? `it ended with ${how}`}`));
         if (!this.#stopping && (served || this.#pause > 0)) this.#again(why ?? how, clock.mono() - startedAt);

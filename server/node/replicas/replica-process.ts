@@ -1,9 +1,14 @@
+import { readSetting } from '../../ports/clock-setting.ts';
+import { SteerableClock } from '../../ports/steerable-clock.ts';
 import { SystemClock } from '../clock.ts';
-import type { Parts } from '../demo.ts';
+import type { HostedDemo, Parts } from '../demo.ts';
+import type { HostedWorker } from '../hosted-worker.ts';
 import { CryptoIds } from '../ids.ts';
+import { KEPT_CLOCK } from '../lab/steering.ts';
+import { act } from '../lab/workers.ts';
 import { listen } from '../listen.ts';
 import type { ParentChannel } from './channel.ts';
-import { type ReplicaWish, readToReplica } from './messages.ts';
+import { type ReplicaWish, readToReplica, type Steer } from './messages.ts';
 import { RelayedBus } from './relayed-bus.ts';
 
 /** How long requests under way may take to end when the replica stops, ms. */
@@ -33,10 +38,17 @@ export async function runReplica(
   const told = new Promise<void>((resolve) => {
     stop = resolve;
   });
+  let serving: Serving | undefined;
+  const answering = async (id: number, what: Steer): Promise<void> => {
+    const stepped = await serving?.steer(what).catch(() => false);
+    const worker = serving?.demo.worker.view() ?? { name: 'none', state: 'paused' };
+    parent.send({ kind: 'steered', id, stepped: stepped === true, worker });
+  };
   parent.hear((message) => {
     const read = readToReplica(message);
     if (read?.kind === 'start') start(read.wish);
     else if (read?.kind === 'changes') bus.hear(read.changes);
+    else if (read?.kind === 'steer') void answering(read.id, read.steer);
     else if (read?.kind === 'stop') stop();
   });
   const over = Promise.race([told, stopped, parent.gone]);
@@ -44,10 +56,10 @@ export async function runReplica(
   try {
     const wish = await Promise.race([wished, over]);
     if (wish === undefined) return 0;
-    const { port, close } = await serve(wish, parts, bus, clock);
-    parent.send({ kind: 'ready', port });
+    serving = await serve(wish, parts, bus, clock);
+    parent.send({ kind: 'ready', port: serving.port });
     await over;
-    await close();
+    await serving.close();
     return 0;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -58,20 +70,43 @@ export async function runReplica(
   }
 }
 
+interface Serving {
+  readonly port: number;
+  readonly demo: HostedDemo;
+  /** @returns whether a step was due, where one was wished for */
+  steer(what: Steer): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** The order of the end is that of serve.ts: nothing new, listens end with their result, work stops, then the store is closed. */
-async function serve(wish: ReplicaWish, parts: Parts, bus: RelayedBus, clock: SystemClock) {
+async function serve(
+  wish: ReplicaWish,
+  parts: Parts,
+  bus: RelayedBus,
+  machine: SystemClock,
+): Promise<Serving> {
   const { dir, sealKey, ...plain } = wish;
   const { store } = await parts.openStore({ dir });
-  const own = { store, clock, ids: new CryptoIds(), bus };
+  const ids = new CryptoIds();
+  let worker: HostedWorker | undefined;
+  const clock = new SteerableClock(machine, readSetting(await store.kept(KEPT_CLOCK)), async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await worker?.settled();
+  });
+  const own = { store, clock, machine, ids, bus, bootId: ids.short() };
   const key = sealKey === null ? {} : { sealKey: new Uint8Array(Buffer.from(sealKey, 'base64')) };
   const demo = await parts.createDemo({ ...plain, ...own, ...key });
-  const listening = await listen(
-    { host: '127.0.0.1', port: 0 },
-    clock,
-    (request) => demo.fetch(request),
-    plain.hosts,
-  );
+  const listening = await listen({ host: '127.0.0.1', port: 0 }, machine, (request) => demo.fetch(request), {
+    alsoHosts: plain.hosts,
+  });
+  worker = demo.worker;
   demo.worker.start();
+  const steer = async (what: Steer): Promise<boolean> => {
+    if (what.kind === 'worker') return await act(demo.worker, what.action);
+    const setting = what.kind === 'clock' ? readSetting(what.setting) : undefined;
+    if (setting !== undefined) await clock.follow(setting);
+    return false;
+  };
   const close = async (): Promise<void> => {
     listening.drain();
     await demo.shutdown();
@@ -79,5 +114,5 @@ async function serve(wish: ReplicaWish, parts: Parts, bus: RelayedBus, clock: Sy
     await store.close();
     await listening.close();
   };
-  return { port: listening.bound.port, close };
+  return { port: listening.bound.port, demo, steer, close };
 }

@@ -1,11 +1,15 @@
 import { createGateway, type Gateway } from '../../gateway/gateway.ts';
 import type { Routing } from '../../gateway/routing.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { settingJson } from '../../ports/clock-setting.ts';
 import { StoreError } from '../../ports/task-store.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { DemoWish, HostedDemo, Parts } from '../demo.ts';
+import { IDLE_WORKER } from '../hosted-worker.ts';
+import type { LabWorker } from '../lab/workers.ts';
 import type { StartProcess } from './channel.ts';
 import { forwardTo } from './forward.ts';
+import type { Steer } from './messages.ts';
 import { ReplicaLife } from './replica-life.ts';
 
 /** Names of replicas, in order; as many as `--replicas` takes. */
@@ -57,7 +61,7 @@ function describe(store: string, { count, routing }: ReplicatedOptions): string 
 async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise<HostedDemo> {
   const { dir, start, clock, say } = options;
   // The ports are each process's own; everything else that is wished for goes along.
-  const { store, clock: _clock, ids, bus, sealKey, ...plain } = wish;
+  const { store, clock: _clock, machine, ids, bus, bootId, sealKey, ...plain } = wish;
   const given = {
     ...plain,
     dir,
@@ -73,6 +77,8 @@ async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise
         say,
         changed: (changes) => {
           for (const other of lives) if (other.name !== name) other.hear(changes);
+          // Heard in this process by the lab, which reads the store that all share.
+          for (const change of changes) bus.publish(change);
         },
       }),
   );
@@ -92,9 +98,31 @@ async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise
   const gateway = createGateway({ replicas, clock, routing: options.routing });
   return {
     fetch: (request) => gateway.fetch(request),
-    worker: { start: () => {}, stop: async () => {}, step: async () => false },
+    worker: IDLE_WORKER,
+    workers: lives.map(labWorker),
+    follow: async (setting) => {
+      const steer: Steer = { kind: 'clock', setting: settingJson(setting) };
+      await Promise.all(lives.map((life) => life.steer(steer)));
+    },
     shutdown: end,
     status: () => ({ gateway: statusOf(gateway, lives) }),
+  };
+}
+
+/** The worker of a replica, as the lab has it. */
+function labWorker(life: ReplicaLife): LabWorker {
+  const gone = { server: life.name, name: 'none', state: 'dead' } as const;
+  return {
+    server: life.name,
+    async act(action) {
+      const outcome = await life.steer({ kind: 'worker', action });
+      if (outcome === undefined) throw new Error(`Replica ${life.name} does not run now: try again.`);
+      return outcome.stepped;
+    },
+    async view() {
+      const outcome = await life.steer({ kind: 'view' });
+      return outcome === undefined ? gone : { server: life.name, ...outcome.worker };
+    },
   };
 }
 
