@@ -36,6 +36,7 @@ const page = {
   manifest: true,
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
+  rolldownOptions: { checks: { pluginTimings: false } }, // no warnings about our own compressing
 };
 
 // The server: what package.json names as a dependency stays outside, everything else is bundled.

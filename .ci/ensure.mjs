@@ -54,7 +54,9 @@ export function ensurePackages(root = repo) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
   const record = readJson(join(root, 'node_modules/.package-lock.json'));
   if (!matchesLock(JSON.parse(lockText), record)) {
-    console.log('Installing the packages of package-lock.json (npm ci) ...');
+    console.log(
+      'Installing the packages of package-lock.json (npm ci), which takes a few minutes the first time ...',
+    );
     if (!run('npm', ['ci', '--no-audit', '--no-fund'], root)) {
       console.error('npm ci failed; see above. Once its cause is gone, run the same command again.');
       return false;

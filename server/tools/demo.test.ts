@@ -63,6 +63,9 @@ describe("the demo's tools", () => {
       expect(isError, term).toBe(false);
       expect(said, term).toMatch(/^[A-Z].{20,}\.$/);
     }
+    const result = (await say({ term: 'result type' })).said;
+    for (const term of ['resultType', 'Result Type']) expect((await say({ term })).said).toBe(result);
+    expect((await say({ term: 'handle' })).said).toBe((await say({ term: 'task handle' })).said);
     expect((await say({ term: 'constructor' })).isError).toBe(true);
   });
 

@@ -7,6 +7,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
     'The id and seed state that a server returns instead of a result. It names durable state, so any request to any replica can go on with it.',
   'stateless core':
     'The protocol keeps nothing between requests: each one carries its version, its capabilities and who asks.',
+  'result type':
+    'What kind of answer one response is (resultType): complete, task or input_required. It says nothing of how the work of a task stands: that is its status.',
   session:
     'What earlier revisions kept between requests. The current one removed it; durable state has handles instead.',
   lease:
@@ -54,8 +56,10 @@ export const lookupGlossary: Tool = {
   },
 };
 
-/** What a term means, whatever its case; undefined for one that is not there. */
+/** What a term means, whatever its case, also by a word that one term alone has; undefined for one that is not there. */
 export function meaningOf(term: string): string | undefined {
-  const known = term.trim().toLowerCase();
-  return Object.hasOwn(GLOSSARY, known) ? GLOSSARY[known] : undefined;
+  const asked = term.trim().toLowerCase();
+  if (Object.hasOwn(GLOSSARY, asked)) return GLOSSARY[asked];
+  const close = TERMS.filter((known) => known.replace(' ', '') === asked || known.split(' ').includes(asked));
+  return close.length === 1 ? GLOSSARY[close[0] ?? ''] : undefined;
 }

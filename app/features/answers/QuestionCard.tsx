@@ -4,6 +4,7 @@ import { type Engine, type JsonObject, type Prepared, prettyJson } from '../../e
 import { type FormDraft, isUntouched, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, RequestText } from '../../ui/Code.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { duration } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
@@ -108,7 +109,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
             <p>{whyNoForm(question)}</p>
             {address !== undefined && (
               <p className={styles.address}>
-                It leads to <b>{address.host}</b>
+                It leads to <b>{address.host}</b> <CopyButton label="Copy the address" text={address.href} />
               </p>
             )}
             <div className={styles.raw}>

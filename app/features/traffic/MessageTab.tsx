@@ -87,9 +87,22 @@ function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
   );
 }
 
+/** What an empty answer says, and what it leaves open (R40, R48, R51). */
+const ACKNOWLEDGED: Readonly<Record<string, string>> = {
+  'tasks/update': 'the server has the answer. What becomes of the task, a later status says.',
+  'tasks/cancel': 'the server has heard the wish. Whether the work stops, a later status says.',
+};
+
 /** The two words that people confuse, where both stand in one answer (R32). */
 function TwoStates({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { outcome, taskStatus } = exchange;
+  const ack = ACKNOWLEDGED[exchange.method];
+  if (ack !== undefined && outcome?.resultType === 'complete')
+    return (
+      <p className={styles.facts}>
+        <code>complete</code> is this response, an acknowledgement: {ack}
+      </p>
+    );
   if (outcome?.resultType === undefined || taskStatus === undefined) return null;
   if (outcome.resultType === 'task')
     return (

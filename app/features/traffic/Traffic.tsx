@@ -55,11 +55,7 @@ export function Traffic(props: TrafficProps): ReactNode {
           </Button>
         )}
         <Bar.Grow />
-        {!atEnd && rows.length > 0 && (
-          <Button variant="ghost" onClick={() => setAtEnd(true)}>
-            Jump to latest ↓
-          </Button>
-        )}
+        {!atEnd && rows.length > 0 && <Button onClick={() => setAtEnd(true)}>Jump to latest ↓</Button>}
       </Bar>
       {rows.length === 0 ? (
         <Empty title={all.length === 0 ? 'Nothing has crossed the wire yet' : 'The filter hides everything'}>

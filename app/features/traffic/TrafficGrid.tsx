@@ -32,6 +32,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
   const scroll = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   const refocus = useRef(false);
+  const measured = useRef({ content: 0, box: 0 });
   const indexOf = (key: string | undefined): number =>
     key === undefined ? -1 : rows.findLastIndex((row) => row.key === key);
   const activeIndex = indexOf(active ?? selected);
@@ -131,7 +132,13 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
         role="rowgroup"
         onScroll={(event) => {
           const box = event.currentTarget;
-          props.onAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < height);
+          const { content, box: before } = measured.current;
+          measured.current = { content: box.scrollHeight, box: box.clientHeight };
+          const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < height;
+          // A window of another size scrolls by itself; only a reader leaves the end.
+          if (atEnd && !isEnd && (content !== box.scrollHeight || before !== box.clientHeight))
+            box.scrollTop = box.scrollHeight;
+          else props.onAtEnd(isEnd);
         }}
       >
         <div className={styles.space} role="presentation" style={{ height: virtual.getTotalSize() }}>
