@@ -1,12 +1,12 @@
 /**
- * The request's body, so that it can be sent to a second replica where the first is down. Reading stops beyond `limit` bytes: a
- * server whose own limit is not above it refuses what it gets then, as it would have refused the whole.
+ * The request's body, so that it can be sent to a second replica where the first is down. Reading stops beyond `limit` bytes. Such a
+ * body is not sent on: a replica refuses it before it has read it all, which cannot be told from one that broke off.
  * @returns undefined where there is no body. Rejects where the connection breaks.
  */
 export async function takeBody(
   request: Request,
   limit: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Uint8Array<ArrayBuffer> | 'too-large' | undefined> {
   if (request.body === null) return undefined;
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -18,7 +18,7 @@ export async function takeBody(
     size += value.byteLength;
   }
   await reader.cancel();
-  return joined(parts, size);
+  return 'too-large';
 }
 
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {

@@ -126,6 +126,27 @@ test('R85: requests of a legacy session go to the replica that made it, however 
   expect(asked().split('').sort().join('')).toBe('ab');
 });
 
+test('R85: a flood of new sessions does not push out one that is in use', async () => {
+  const { gateway, answers, asked } = twoReplicas({ routing: 'by-turn', mostRoutes: 3 });
+  const url = 'http://127.0.0.1:6280/mcp/legacy';
+  const inUse = () => new Request(url, { method: 'POST', headers: { 'Mcp-Session-Id': 's1' }, body: '{}' });
+  let made = 0;
+  const opened = () => {
+    made += 1;
+    return new Response(null, { status: 202, headers: { 'Mcp-Session-Id': `s${made}` } });
+  };
+  const used: string[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    answers.a = answers.b = opened;
+    await gateway.fetch(ask('initialize'));
+    answers.a = answers.b = () => new Response(null, { status: 202 });
+    asked();
+    await gateway.fetch(inUse());
+    used.push(asked());
+  }
+  expect(used.join('')).toBe('aaaaaaaa');
+});
+
 describe('streams', () => {
   test('R55: each chunk passes at once, is asked for only when the client is ready, and tells of its task', async () => {
     const { gateway, answers } = twoReplicas();
@@ -275,13 +296,24 @@ describe('bounds', () => {
     expect((await gateway.fetch(call())).status).toBe(200);
   });
 
-  test('of a body beyond the limit only so much is taken that a replica refuses it itself', async () => {
-    const { gateway, answers } = twoReplicas({ mostBytes: 10 });
-    let size = 0;
-    answers.a = async (request) => {
-      size = (await request.arrayBuffer()).byteLength;
-      return new Response(null, { status: 413 });
-    };
+  test('a method that cannot be sent on is 501 and nobody’s failure', async () => {
+    const { gateway, asked } = twoReplicas();
+    for (const method of ['TRACE', 'trace', 'CONNECT']) {
+      // Fetch makes no such request, but HTTP brings them.
+      const request = new Proxy(get(), {
+        get: (of, name) => (name === 'method' ? method : Reflect.get(of, name, of)),
+      });
+      expect((await gateway.fetch(request)).status).toBe(501);
+    }
+    expect(asked()).toBe('');
+    expect(gateway.view().replicas.map(({ up, failed }) => [up, failed])).toEqual([
+      [true, 0],
+      [true, 0],
+    ]);
+  });
+
+  test('a body beyond the limit is refused without a replica, and not read to its end', async () => {
+    const { gateway, asked } = twoReplicas({ mostBytes: 10 });
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -294,7 +326,7 @@ describe('bounds', () => {
     );
     const request = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
     expect((await gateway.fetch(request)).status).toBe(413);
-    expect([size, pulled]).toEqual([16, 2]);
+    expect([asked(), pulled]).toEqual(['', 2]);
     expect(gateway.view().requests).toEqual([]);
   });
 });

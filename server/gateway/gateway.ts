@@ -5,7 +5,7 @@ import { Attempt } from './attempt.ts';
 import { takeBody } from './body.ts';
 import { learner } from './learn.ts';
 import { passing } from './passing.ts';
-import { brokenOff, busy, clientGone, noneUp, tooLate } from './refusals.ts';
+import { brokenOff, busy, clientGone, noneUp, notServed, tooLarge, tooLate } from './refusals.ts';
 import { NotTaken, type Replica } from './replica.ts';
 import { type RequestRow, RequestTable } from './request-table.ts';
 import { type ReplicaRow, Roster } from './roster.ts';
@@ -25,9 +25,12 @@ export interface GatewayOptions {
   readonly mostRoutes?: number;
   /** The most requests under way (default 10000); more are answered 503. */
   readonly mostRequests?: number;
-  /** The servers' limit on a request's body, bytes (default 4 MB). */
+  /** The servers' limit on a request's body, bytes (default 4 MB): a larger one is answered 413. */
   readonly mostBytes?: number;
 }
+
+/** "Forbidden methods" of the Fetch standard: a request with one of them cannot be made. */
+const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** Everything that the gateway knows, for the lab: a copy that nothing changes. */
 export interface GatewayView {
@@ -83,6 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return response;
     };
     const body = await takeBody(request, mostBytes);
+    if (body === 'too-large') return refuse(tooLarge(mostBytes));
     const method = request.headers.get(HEADER.method);
     const again = request.method !== 'POST' || (method !== null && mayRepeat(method));
     const route =
@@ -111,6 +115,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     async fetch(request) {
+      // It would fail at each replica, and count as the failure of each.
+      if (FORBIDDEN.has(request.method.toUpperCase())) return notServed(request.method);
       const taskId = routedTask(request.headers);
       const method = request.headers.get(HEADER.method) ?? request.method;
       const row = requests.open(method, taskId ?? null, clock.now());

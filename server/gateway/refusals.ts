@@ -32,15 +32,25 @@ export function busy(): Response {
   return refusal(503, 'The gateway has too many requests under way: try again', undefined);
 }
 
+/** The body is beyond the servers' limit of `most` bytes. */
+export function tooLarge(most: number): Response {
+  return refusal(413, `The body is larger than ${most / (1024 * 1024)} MB`, undefined, CODES.invalidRequest);
+}
+
+/** A method that no request of the Fetch standard can have, so none can be sent on. */
+export function notServed(method: string): Response {
+  return refusal(501, `${method} is not served here`, undefined, CODES.invalidRequest);
+}
+
 /** Nobody reads this. */
 export function clientGone(): Response {
   return new Response(null, { status: 499 });
 }
 
-function refusal(status: number, message: string, body: Body): Response {
+function refusal(status: number, message: string, body: Body, code: number = CODES.internal): Response {
   const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   if (status === 503) headers.set('Retry-After', '1');
-  const error = errorResponse(idIn(body), { code: CODES.internal, message });
+  const error = errorResponse(idIn(body), { code, message });
   return new Response(JSON.stringify(error), { status, headers });
 }
 

@@ -7,9 +7,10 @@ const SESSION = 'Mcp-Session-Id';
  */
 export class LegacySessions {
   readonly #limit: number;
+  /** Least recently used first. */
   readonly #homes = new Map<string, string>();
 
-  /** @param limit the most sessions; beyond it the oldest is forgotten */
+  /** @param limit the most sessions; beyond it the one that was not used for the longest is forgotten */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -17,7 +18,12 @@ export class LegacySessions {
   /** The replica of the session that a request names. */
   homeOf(request: Headers): string | undefined {
     const session = request.get(SESSION);
-    return session === null ? undefined : this.#homes.get(session);
+    const home = session === null ? undefined : this.#homes.get(session);
+    if (session === null || home === undefined) return undefined;
+    // To the end of the line: a flood of new sessions must not push out those that are in use.
+    this.#homes.delete(session);
+    this.#homes.set(session, home);
+    return home;
   }
 
   /** Takes in the session that an answer of `replica` names. */

@@ -6,6 +6,9 @@ import type { Session } from './session.ts';
 /** The only revision of the three that had JSON-RPC batches; receiving them was a must there (2025-03-26 `basic/index`, "Batching"). */
 export const BATCH_VERSION = '2025-03-26';
 
+/** Messages in one batch: each may run at once with the others, and 4 MB hold a million of them. */
+export const MOST_IN_BATCH = 100;
+
 /**
  * Answers a batch from the outcomes of its messages: an array where all of them are plain, one stream where one of them is, 202
  * where there is nothing to answer.

@@ -11,6 +11,13 @@ describe('cursors of tasks/list', () => {
     );
   });
 
+  test('R85: a text that is longer than any cursor is refused and not decoded', () => {
+    const long = writeCursor({ createdAt: 1, taskId: 't'.repeat(1_000) });
+    expect(() => readCursor(long)).toThrow(expect.objectContaining({ code: -32602 }));
+    const fits = { createdAt: 1, taskId: 't'.repeat(100) };
+    expect(readCursor(writeCursor(fits))).toEqual(fits);
+  });
+
   test('R85 property: whatever else is sent is refused with -32602, or is none at all', () => {
     expect(readCursor(undefined)).toBeUndefined();
     fc.assert(

@@ -8,6 +8,9 @@ export interface Position {
   readonly taskId: string;
 }
 
+/** No cursor of ours is longer, characters; a longer text is not decoded. */
+const LONGEST = 1_000;
+
 /** An opaque cursor. It holds a position in the caller's own list and nothing that needs to be kept from anybody. */
 export function writeCursor({ createdAt, taskId }: Position): string {
   return base64(utf8(JSON.stringify({ v: 1, createdAt, taskId })));
@@ -16,7 +19,7 @@ export function writeCursor({ createdAt, taskId }: Position): string {
 /** The position of a cursor, undefined for none. Throws -32602 for anything that no page was given out with. */
 export function readCursor(cursor: JsonValue | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
-  const bytes = typeof cursor === 'string' ? unbase64(cursor) : undefined;
+  const bytes = typeof cursor === 'string' && cursor.length <= LONGEST ? unbase64(cursor) : undefined;
   const text = bytes === undefined ? undefined : fromUtf8(bytes);
   const parsed = text === undefined ? undefined : parseJson(text);
   const value = parsed?.ok === true && isObject(parsed.value) ? parsed.value : undefined;

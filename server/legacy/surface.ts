@@ -9,7 +9,7 @@ import {
   resultResponse,
 } from '../protocol/jsonrpc.ts';
 import type { Outcome, SessionSurface, Visit } from '../rpc/surface.ts';
-import { BATCH_VERSION, batched } from './batch.ts';
+import { BATCH_VERSION, batched, MOST_IN_BATCH } from './batch.ts';
 import { shared } from './calls.ts';
 import { Exchange } from './exchange.ts';
 import { Hints } from './hints.ts';
@@ -146,6 +146,8 @@ export class LegacySurface implements SessionSurface {
   }
 
   async #batch(session: Session, bodies: readonly JsonValue[]): Promise<Outcome> {
+    if (bodies.length > MOST_IN_BATCH)
+      return refusal(400, CODES.invalidRequest, `A batch takes up to ${MOST_IN_BATCH} messages`);
     const outcomes = bodies.map(async (body): Promise<Outcome> => {
       const read = readMessage(body);
       if (!read.ok) return refusal(400, CODES.invalidRequest, `Invalid request: ${read.reason}`, read.id);

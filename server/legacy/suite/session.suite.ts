@@ -167,6 +167,9 @@ export function session(open: OpenMount): void {
       ]);
       expect(await all([note])).toEqual([202, []]);
       expect((await all([]))[0]).toBe(400);
+      const many = (count: number) => Array.from({ length: count }, () => ({ ...note }));
+      expect(await all(many(100))).toEqual([202, []]);
+      expect(await all([ping, ...many(100)])).toMatchObject([400, { error: { code: -32600 } }]);
       expect((await all([{ ...ping, id: 'i', method: 'initialize' }, ping]))[1]).toMatchObject([
         { error: { code: -32601 } },
         { id: 'a', result: {} },

@@ -23,12 +23,16 @@ export type ToReplica =
   | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
   /** Answered by `steered` with the same id. */
   | { readonly kind: 'steer'; readonly id: number; readonly steer: Steer }
+  /** Answer with `alive`. */
+  | { readonly kind: 'beat' }
   /** End in order, then exit. */
   | { readonly kind: 'stop' };
 
 /** What a replica tells the parent. */
 export type ToParent =
   | { readonly kind: 'ready'; readonly port: number }
+  /** It heard the beat: it is not stuck. */
+  | { readonly kind: 'alive' }
   /** It cannot start, in words; it exits next. */
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
@@ -47,7 +51,7 @@ export interface ReplicaWish extends Omit<DemoWish, OfTheProcess | 'sealKey'> {
 /** Reads a message to a replica; undefined for anything else. */
 export function readToReplica(value: unknown): ToReplica | undefined {
   const kind = ownString(value, 'kind');
-  if (kind === 'stop') return { kind };
+  if (kind === 'stop' || kind === 'beat') return { kind };
   if (kind === 'changes') return { kind, changes: changesIn(value) };
   if (kind === 'steer') return readSteer(value);
   const wish = own(value, 'wish');
@@ -57,6 +61,7 @@ export function readToReplica(value: unknown): ToReplica | undefined {
 /** Reads a message to the parent; undefined for anything else. */
 export function readToParent(value: unknown): ToParent | undefined {
   const kind = ownString(value, 'kind');
+  if (kind === 'alive') return { kind };
   if (kind === 'changes') return { kind, changes: changesIn(value) };
   if (kind === 'failed') return { kind, why: ownString(value, 'why') ?? 'no reason was given' };
   if (kind === 'steered') {

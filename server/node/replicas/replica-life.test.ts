@@ -14,12 +14,12 @@ const WISH: ReplicaWish = {
   sealKey: null,
 };
 
-/** A replica whose processes the test plays. `told` is what the last one was sent. */
+/** A replica whose processes the test plays. `told` is what the last one was sent, beats aside: it answers them unless `stuck`. */
 function life() {
   const clock = new ManualClock();
   const said: string[] = [];
   const changed: unknown[] = [];
-  const started: { events: ProcessEvents; told: ToReplica[]; killed: number }[] = [];
+  const started: { events: ProcessEvents; told: ToReplica[]; killed: number; stuck: boolean }[] = [];
   const replica = new ReplicaLife({
     name: 'a',
     wish: WISH,
@@ -27,12 +27,14 @@ function life() {
     say: (line) => said.push(line),
     changed: (changes) => changed.push(...changes),
     start: (events) => {
-      const one = { events, told: [] as ToReplica[], killed: 0 };
+      const one = { events, told: [] as ToReplica[], killed: 0, stuck: false };
       started.push(one);
       return {
         pid: 100 + started.length,
         send: (message, done) => {
-          one.told.push(message);
+          if (message.kind === 'beat') {
+            if (!one.stuck) events.message({ kind: 'alive' });
+          } else one.told.push(message);
           done?.();
         },
         kill: () => {
@@ -110,6 +112,30 @@ describe('ReplicaLife', () => {
       await clock.advance(30_000);
     }
     expect(started).toHaveLength(25);
+  });
+
+  test('R6: one that shows no sign of life for ten seconds is killed and started again; one that does is left alone', async () => {
+    const { replica, last, clock, started, said } = life();
+    const begun = replica.begin();
+    last().events.message({ kind: 'ready', port: 4000 });
+    await begun;
+    await clock.advance(60_000);
+    last().stuck = true;
+    await clock.advance(8_000);
+    last().stuck = false;
+    await clock.advance(60_000);
+    expect(last().killed).toBe(0);
+    last().stuck = true;
+    await clock.advance(11_999);
+    expect(last().killed).toBe(0);
+    await clock.advance(1);
+    expect(last().killed).toBe(1);
+    last().events.ended('SIGKILL');
+    expect(said).toEqual(['Replica a ended (no sign of life for 10 s): starting it again at once.']);
+    await clock.advance(1);
+    last().events.message({ kind: 'ready', port: 4001 });
+    await clock.advance(60_000);
+    expect([replica.port, started.length, last().killed]).toEqual([4001, 2, 0]);
   });
 
   test('is told to end, is killed where that takes too long, and does not come back', async () => {

@@ -1,5 +1,5 @@
 import type { TaskChanged } from '../../ports/bus.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { CancelTimer, Clock } from '../../ports/clock.ts';
 import type { ReplicaProcess, StartProcess } from './channel.ts';
 import { HintPipe } from './hint-pipe.ts';
 import { type ReplicaWish, readToParent, type Steer, type SteerOutcome } from './messages.ts';
@@ -10,6 +10,10 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 /** How long a replica may take to end in order before it is killed, ms: longer than it gives its own requests. */
 const END_MS = 5_000;
+
+/** How often a replica is asked for a sign of life, ms, and how many in a row it may leave unanswered before it is killed. */
+const BEAT_MS = 2_000;
+const MOST_MISSED = 5;
 
 export interface LifeOptions {
   readonly name: string;
@@ -22,7 +26,7 @@ export interface LifeOptions {
   readonly changed: (changes: readonly TaskChanged[]) => void;
 }
 
-/** One replica over its processes: started again whenever one ends that was not told to. */
+/** One replica over its processes: started again whenever one ends that was not told to, and ended where it is stuck. */
 export class ReplicaLife {
   readonly name: string;
   readonly #options: LifeOptions;
@@ -96,22 +100,40 @@ export class ReplicaLife {
     const { name, wish, start, clock, changed } = this.#options;
     const startedAt = clock.mono();
     let why: string | undefined;
+    let missed = 0;
+    let stopBeat: CancelTimer = () => {};
+    // One that is stuck keeps its connections: each request to it would wait for its deadline, again and again. Missed beats are
+    // counted, not time, so that a machine that slept kills nobody.
+    const beat = (): void => {
+      if (this.#stopping) return;
+      if (missed >= MOST_MISSED) {
+        why = `no sign of life for ${(BEAT_MS * MOST_MISSED) / 1000} s`;
+        this.#process?.kill();
+        return;
+      }
+      missed += 1;
+      this.#process?.send({ kind: 'beat' });
+      stopBeat = clock.after(BEAT_MS, beat);
+    };
     this.#process = start({
       message: (message) => {
         const read = readToParent(message);
         if (read?.kind === 'changes') changed(read.changes);
         else if (read?.kind === 'failed') why = read.why;
+        else if (read?.kind === 'alive') missed = 0;
         else if (read?.kind === 'steered') {
           this.#answers.get(read.id)?.(read);
           this.#answers.delete(read.id);
         } else if (read?.kind === 'ready') {
           this.#port = read.port;
+          stopBeat = clock.after(BEAT_MS, beat);
           // It has read the kept setting; a change that came while it started is not to be missed.
           if (this.#clock !== undefined) void this.steer(this.#clock);
           ready();
         }
       },
       ended: (how) => {
+        stopBeat();
         const served = this.#port !== undefined;
         this.#process = undefined;
         this.#port = undefined;

@@ -49,6 +49,7 @@ export async function runReplica(
     if (read?.kind === 'start') start(read.wish);
     else if (read?.kind === 'changes') bus.hear(read.changes);
     else if (read?.kind === 'steer') void answering(read.id, read.steer);
+    else if (read?.kind === 'beat') parent.send({ kind: 'alive' });
     else if (read?.kind === 'stop') stop();
   });
   const over = Promise.race([told, stopped, parent.gone]);
