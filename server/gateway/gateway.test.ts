@@ -139,6 +139,7 @@ test('R85: a flood of new sessions does not push out one that is in use', async 
   for (let i = 0; i < 8; i += 1) {
     answers.a = answers.b = opened;
     await gateway.fetch(ask('initialize'));
+    await gateway.fetch(ask('initialize'));
     answers.a = answers.b = () => new Response(null, { status: 202 });
     asked();
     await gateway.fetch(inUse());

@@ -111,6 +111,10 @@ export function compareHeader(
 // Base64 and UTF-8 by hand: this room has neither DOM nor Node, and both sides must agree to the byte.
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
+const SEXTETS = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))),
+);
+
 /** Strict, padded base64 of bytes. */
 export function base64(bytes: Uint8Array): string {
   let out = '';
@@ -130,12 +134,25 @@ export function unbase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const out = new Uint8Array((text.length / 4) * 3 - padding);
-  for (let i = 0, o = 0; i < text.length; i += 4) {
-    const q = [0, 1, 2, 3].map((k) => Math.max(0, ALPHABET.indexOf(text.charAt(i + k))));
-    const n = ((q[0] ?? 0) << 18) | ((q[1] ?? 0) << 12) | ((q[2] ?? 0) << 6) | (q[3] ?? 0);
-    for (const shift of [16, 8, 0]) if (o < out.length) out[o++] = (n >> shift) & 255;
+  for (let i = 0, o = 0; i < text.length; i += 4, o += 3) {
+    const n =
+      (sextet(text, i) << 18) |
+      (sextet(text, i + 1) << 12) |
+      (sextet(text, i + 2) << 6) |
+      sextet(text, i + 3);
+    // What lies beyond the end is not kept.
+    out[o] = n >> 16;
+    out[o + 1] = n >> 8;
+    out[o + 2] = n;
   }
-  return base64(out) === text ? out : undefined;
+  // Only the last group can hold bits that encode nothing.
+  const rest = out.subarray(Math.max(0, Math.ceil(out.length / 3) - 1) * 3);
+  return text.endsWith(base64(rest)) ? out : undefined;
+}
+
+/** The six bits of the character at `i`; none for padding. */
+function sextet(text: string, i: number): number {
+  return SEXTETS[text.charCodeAt(i)] ?? 0;
 }
 
 /** UTF-8 bytes of a string; a lone surrogate becomes U+FFFD, as encoders do. */

@@ -15,6 +15,21 @@ test('a misfit says where it is; what fits says nothing', () => {
     expect(misfit(SCHEMA, wrong)).toBeDefined();
 });
 
+test('R25: the first property that a closed schema does not name is told by name, and the others are not looked at', () => {
+  expect(misfit(SCHEMA, { n: 1, x: 1 })).toBe('#: there is no property "x"; known are: n, e');
+  expect(misfit(SCHEMA, JSON.parse('{"__proto__":{"n":1}}'))).toContain('"__proto__"');
+  const read: string[] = [];
+  const strays = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`x${i}`, 0]));
+  const watched = new Proxy(strays, {
+    get: (of, name) => {
+      read.push(String(name));
+      return Reflect.get(of, name);
+    },
+  });
+  expect(misfit(SCHEMA, watched)).toContain('"x0"');
+  expect(read).toEqual([]);
+});
+
 test('the schema is left as it was, so that tools/list stays the same and a stored one may be frozen', () => {
   const schema = Object.freeze({
     type: 'object',
