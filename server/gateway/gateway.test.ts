@@ -1,48 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../ports/manual-clock.ts';
-import { deriveHeaders } from '../protocol/headers.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import { createGateway, type GatewayOptions } from './gateway.ts';
-import { NotTaken, type Replica } from './replica.ts';
-
-type Answer = (request: Request) => Response | Promise<Response>;
-
-const TASK = { taskId: 'tsk_1', status: 'working', createdAt: '2026-07-28T12:00:00.000Z', ttlMs: 900_000 };
-const json = (result: JsonObject, status = 200) =>
-  new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result }), {
-    status,
-    headers: { 'Content-Type': 'application/json' },
-  });
-
-function ask(method: string, params: JsonObject = {}, signal?: AbortSignal): Request {
-  return new Request('http://127.0.0.1:6280/mcp', {
-    method: 'POST',
-    headers: new Headers(deriveHeaders(method, params) as [string, string][]),
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
-const call = () => ask('tools/call', { name: 'generate_report' });
-const get = (taskId = 'tsk_1') => ask('tasks/get', { taskId });
-
-/** A gateway over two replicas, of which each test says what they answer. `heard` tells which ones were asked, e.g. `ab`. */
-function twoReplicas(options: Partial<GatewayOptions> = {}) {
-  const clock = new ManualClock();
-  const heard: string[] = [];
-  const answers: Record<string, Answer> = { a: () => json(TASK), b: () => json(TASK) };
-  const replica = (name: string): Replica => ({
-    name,
-    fetch: async (request) => {
-      heard.push(name);
-      return await (answers[name] as Answer)(request);
-    },
-  });
-  const gateway = createGateway({ replicas: [replica('a'), replica('b')], clock, ...options });
-  const asked = () => heard.splice(0).join('');
-  return { clock, answers, gateway, asked };
-}
-const down: Answer = () => Promise.reject(new NotTaken('refused'));
-const broken: Answer = () => Promise.reject(new Error('reset'));
+import { type Answer, ask, broken, call, down, get, json, TASK, twoReplicas } from './two-replicas.suite.ts';
 
 describe('routes', () => {
   test('R54 R55: get, update and cancel go where the handle came from, by Mcp-Name; the switch gives them to the next in turn', async () => {
@@ -284,50 +241,5 @@ describe('a replica that is down', () => {
     );
     await clock.advance(1);
     expect((await once).status).toBe(504);
-  });
-});
-
-describe('bounds', () => {
-  test('a full request table answers 503 and asks nobody', async () => {
-    const { gateway, asked } = twoReplicas({ mostRequests: 1 });
-    const first = await gateway.fetch(call());
-    expect((await gateway.fetch(call())).status).toBe(503);
-    expect(asked()).toBe('a');
-    await first.text();
-    expect((await gateway.fetch(call())).status).toBe(200);
-  });
-
-  test('a method that cannot be sent on is 501 and nobody’s failure', async () => {
-    const { gateway, asked } = twoReplicas();
-    for (const method of ['TRACE', 'trace', 'CONNECT']) {
-      // Fetch makes no such request, but HTTP brings them.
-      const request = new Proxy(get(), {
-        get: (of, name) => (name === 'method' ? method : Reflect.get(of, name, of)),
-      });
-      expect((await gateway.fetch(request)).status).toBe(501);
-    }
-    expect(asked()).toBe('');
-    expect(gateway.view().replicas.map(({ up, failed }) => [up, failed])).toEqual([
-      [true, 0],
-      [true, 0],
-    ]);
-  });
-
-  test('a body beyond the limit is refused without a replica, and not read to its end', async () => {
-    const { gateway, asked } = twoReplicas({ mostBytes: 10 });
-    let pulled = 0;
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull: (c) => {
-          pulled += 1;
-          c.enqueue(new Uint8Array(8));
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const request = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-    expect((await gateway.fetch(request)).status).toBe(413);
-    expect([asked(), pulled]).toEqual(['', 2]);
-    expect(gateway.view().requests).toEqual([]);
   });
 });

@@ -127,7 +127,8 @@ describe('taskscope design', () => {
     await mkdir(join(dir, 'folder'));
     const cases: [Partial<DesignCommand>, RegExp][] = [
       [{ from: join(dir, 'none.json') }, /none\.json cannot be read \(ENOENT\): give --from/],
-      [{ from: join(dir, 'folder') }, /folder cannot be read \(EISDIR\)/],
+      [{ from: join(dir, 'folder') }, /folder is no file: give --from the name of a JSON file/],
+      [{ from: '/dev/zero' }, /zero is no file/],
       [{ from: await file('bytes', new Uint8Array([0xff, 0xfe])) }, /bytes is no UTF-8 text/],
       [{ from: await file('large', new Uint8Array(1_000_001)) }, /large has 1000001 bytes, too many/],
       [

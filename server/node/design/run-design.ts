@@ -110,7 +110,10 @@ async function asked(terminal: DesignTerminal, stopped: Promise<typeof STOPPED>)
 
 async function textOf(file: string): Promise<string> {
   try {
-    const { size } = await stat(file);
+    const about = await stat(file);
+    // A device or a pipe may have no end.
+    if (!about.isFile()) throw new DesignError(`${file} is no file: give --from the name of a JSON file.`);
+    const { size } = about;
     if (size > LARGEST) throw new DesignError(`${file} has ${size} bytes, too many for twelve answers.`);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
     return text;
