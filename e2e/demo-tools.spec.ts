@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { AnswerCard } from './pages/detail.ts';
+import { AnswerCard, CallRound } from './pages/detail.ts';
 import type { Inspector } from './pages/inspector.ts';
 
 test.use({ serverArgs: ['--speed', '10'] });
@@ -86,4 +86,37 @@ test('R45 R83: plan_trip, survey and connect_account are answered to their end',
     await expectCompleted(inspector, 'connect_account', /"connected": true/);
     expect(page.context().pages()).toHaveLength(1);
   });
+});
+
+test('R37: book_room is answered in two rounds before its task, each sent as previewed', async ({
+  inspector,
+  server,
+}) => {
+  const { detail, timeline, wire } = inspector;
+  await inspector.start(server.link);
+  await inspector.choose('book_room');
+  await inspector.call.submit.click();
+  const round = new CallRound(detail);
+
+  await expect(round.heading(1)).toBeVisible();
+  await round.root.getByRole('combobox', { name: 'Room' }).selectOption('Ada');
+  const shown = await round.readPreview();
+  await round.again.click();
+  await expect(round.heading(2)).toBeVisible();
+  await expect(round.heading(2)).toBeFocused();
+  const [first, second] = wire.of('tools/call');
+  expect(JSON.parse(shown.body)).toEqual(JSON.parse(second?.text ?? ''));
+  expect(second?.id).not.toBe(first?.id);
+  expect(second?.params).toMatchObject({
+    name: 'book_room',
+    arguments: { people: 4 },
+    inputResponses: { room: { action: 'accept', content: { room: 'Ada' } } },
+    requestState: expect.any(String),
+  });
+
+  await round.root.getByRole('textbox', { name: 'Name' }).fill('Grace');
+  await round.again.click();
+  await expect(timeline.lanes('book_room')).toHaveCount(1);
+  await expectCompleted(inspector, 'book_room', /"room": "Ada",\s+"people": 4,\s+"guest": "Grace"/);
+  expect(wire.count('tools/call')).toBe(3);
 });

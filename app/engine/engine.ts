@@ -2,7 +2,7 @@ import type { Clock } from '../../server/ports/clock.ts';
 import type { Discovery, ListedTool } from '../../server/protocol/discovery.ts';
 import type { HeaderPair } from '../../server/protocol/headers.ts';
 import type { InputResponses } from '../../server/protocol/inputs.ts';
-import type { JsonObject } from '../../server/protocol/json.ts';
+import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { RequestId } from '../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
@@ -32,6 +32,14 @@ export type CallOutcome =
   | { readonly kind: 'task'; readonly taskId: string }
   | { readonly kind: 'input_required'; readonly result: JsonObject }
   | { readonly kind: 'other'; readonly problem: Problem };
+
+/** What a call that was answered with input_required is made again with (MRTR, "Client Requirements"). */
+export interface RetryAnswers {
+  /** Left out where the server asked nothing. */
+  readonly inputResponses?: InputResponses;
+  /** The very value of the result's `requestState`, never read; left out where there was none. */
+  readonly requestState?: JsonValue;
+}
 
 /** A list that does not end: the server names a cursor that it has named before, or went on after `pages` pages. */
 export interface ListCut {
@@ -103,6 +111,11 @@ export interface Engine {
 
   /** Builds a request without sending it. A new JSON-RPC id is taken once per call. */
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
+  /**
+   * Builds the retry of a call: the endpoint and params of `asked`, whose answer was input_required, with these answers and no others;
+   * always with another id than `asked`.
+   */
+  prepareRetry(asked: Prepared, answers: RetryAnswers, id?: RequestId): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
 

@@ -33,6 +33,7 @@ export type {
   LogReader,
   Persistence,
   Prepared,
+  RetryAnswers,
   StoredMeta,
 } from './engine.ts';
 export {

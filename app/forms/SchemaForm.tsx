@@ -36,6 +36,8 @@ export interface SchemaFormProps {
   /** Called with exactly what is to be sent: valid, or not where the person chose to send it anyway. No handler, no button. */
   readonly onSubmit?: (value: JsonObject, report: SubmitReport) => void;
   readonly submitLabel?: string;
+  /** The button stands elsewhere and calls `requestSubmit` of the form, so there is none in here. */
+  readonly submitElsewhere?: boolean;
   /** Offers to send an answer that does not fit, after a first try. On unless false. */
   readonly sendAnyway?: boolean;
   /** Problems from elsewhere (the server's answer), shown at their fields until the parent takes them away. */
@@ -130,7 +132,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
           />
         )}
         <div className={styles.actions}>
-          {onSubmit && (
+          {onSubmit && !props.submitElsewhere && (
             <Button type="submit" variant="primary" aria-disabled={isChecking || undefined}>
               {isChecking ? 'Checking…' : (props.submitLabel ?? 'Send')}
             </Button>

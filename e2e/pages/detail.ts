@@ -66,6 +66,27 @@ export class CallForm {
   }
 }
 
+/** The questions that a call was answered with, and the retry that answers them. */
+export class CallRound {
+  readonly root: Locator;
+  readonly again: Locator;
+  readonly preview: Locator;
+
+  constructor(detail: Detail) {
+    this.root = detail.root.getByRole('region', { name: 'What the server asks before it goes on' });
+    this.again = this.root.getByRole('button', { name: 'Call again with the answers' });
+    this.preview = this.root.getByRole('group', { name: 'The retry that will be sent' });
+  }
+
+  heading(round: number): Locator {
+    return this.root.getByRole('heading', { name: `Round ${round}:` });
+  }
+
+  readPreview(): Promise<ShownRequest> {
+    return readPreview(this.preview);
+  }
+}
+
 /** A question of a task with its form and the update that will be sent. */
 export class AnswerCard {
   readonly root: Locator;

@@ -4,7 +4,15 @@ import type { InputResponses } from '../../../server/protocol/inputs.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { World } from '../derive/model.ts';
-import type { Answered, Engine, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
+import type {
+  Answered,
+  Engine,
+  LogReader,
+  Persistence,
+  Prepared,
+  RetryAnswers,
+  StoredMeta,
+} from '../engine.ts';
 import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
@@ -115,6 +123,10 @@ export class EngineClient implements Engine {
 
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {
     return this.#tasks.prepareCall(endpoint, tool, args, id);
+  }
+
+  prepareRetry(asked: Prepared, answers: RetryAnswers, id?: RequestId): Prepared {
+    return this.#tasks.prepareRetry(asked, answers, id);
   }
 
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared {

@@ -3,10 +3,10 @@ import { isObject, type JsonObject, own, ownString } from '../../../server/proto
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
-import type { Answered, CallOutcome, Prepared } from '../engine.ts';
+import type { Answered, CallOutcome, Prepared, RetryAnswers } from '../engine.ts';
 import { EndpointListener } from './listener.ts';
 import type { Locks } from './locks.ts';
-import { prepare } from './prepare.ts';
+import { prepare, retryParams } from './prepare.ts';
 import type { Sender, Sent } from './sender.ts';
 import { over } from './verdict.ts';
 import { Watchers } from './watchers.ts';
@@ -33,6 +33,10 @@ export class TaskClient {
     id: RequestId = this.#sender.nextId(),
   ): Prepared {
     return prepare(endpoint, 'tools/call', id, { name: tool, arguments: args });
+  }
+
+  prepareRetry(asked: Prepared, answers: RetryAnswers, id: RequestId = this.#sender.nextId()): Prepared {
+    return prepare(asked.endpoint, asked.method, id, retryParams(asked, answers));
   }
 
   prepareUpdate(

@@ -1,22 +1,50 @@
-import type { ReactNode } from 'react';
-import { type Answered, type CallOutcome, JsonTree, prettyJson } from '../../engine/index.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import {
+  type Answered,
+  type CallOutcome,
+  type Engine,
+  JsonTree,
+  type Prepared,
+  type Problem,
+  prettyJson,
+} from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Code } from '../../ui/Code.tsx';
 import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
+import { Empty } from '../../ui/Section.tsx';
 import { ResultTypeTag } from '../../ui/Status.tsx';
 import styles from './tools.module.css';
 
-/** What has come of the Call button. */
+const CallAgain = lazy(() => import('./CallAgain.tsx').then((m) => ({ default: m.CallAgain })));
+
+/** What has come of calling again with answers. */
+export type Retry =
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'calling' }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+/** Drafts of answers by the question's identity; only the part that shows questions looks inside. */
+export type TypedAnswers = Map<string, unknown>;
+
+/** What has come of the Call button. `request` is what `answer` answers; `round` counts the requests of one call from 1. */
 export type Called =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'calling' }
-  | { readonly kind: 'called'; readonly answer: Answered<CallOutcome> };
+  | {
+      readonly kind: 'called';
+      readonly answer: Answered<CallOutcome>;
+      readonly request: Prepared;
+      readonly round: number;
+      readonly retry: Retry;
+    };
 
 export interface CallResultProps {
+  readonly engine: Engine;
   readonly called: Called;
+  readonly typed: TypedAnswers;
+  readonly onAgain: (prepared: Prepared) => void;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
   /** The answer of an exchange, as sent. */
@@ -24,7 +52,8 @@ export interface CallResultProps {
 }
 
 /** The outcome of a call. Only what the protocol calls a result is shown as one; anything else is a problem. */
-export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps): ReactNode {
+export function CallResult(props: CallResultProps): ReactNode {
+  const { called, onShow, onTask, bodyOf } = props;
   if (called.kind === 'not-yet') return null;
   if (called.kind === 'calling') {
     return (
@@ -39,6 +68,23 @@ export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps):
   if (!answer.ok) return <ProblemCard problem={answer.problem}>{show}</ProblemCard>;
   const outcome = answer.value;
   if (outcome.kind === 'other') return <ProblemCard problem={outcome.problem}>{show}</ProblemCard>;
+  if (outcome.kind === 'input_required')
+    return (
+      <Suspense fallback={<Empty busy title="Loading the questions" />}>
+        <CallAgain
+          key={answer.exchange}
+          engine={props.engine}
+          asked={called.request}
+          result={outcome.result}
+          body={bodyOf(answer.exchange)}
+          round={called.round}
+          retry={called.retry}
+          typed={props.typed}
+          onAgain={props.onAgain}
+          show={show}
+        />
+      </Suspense>
+    );
   return (
     <section className={styles.outcome} aria-label="Outcome of the call" role="status">
       {outcome.kind === 'task' && (
@@ -64,19 +110,6 @@ export function CallResult({ called, onShow, onTask, bodyOf }: CallResultProps):
             <p className={styles.bad}>It has no resultType, which the protocol requires: read as complete.</p>
           )}
           <Result text={bodyOf(answer.exchange)} />
-          <div className={styles.actions}>{show}</div>
-        </>
-      )}
-      {outcome.kind === 'input_required' && (
-        <>
-          <h2>
-            <ResultTypeTag type="input_required" /> The server asks before it goes on
-          </h2>
-          <p className={styles.description}>
-            It wants the call again with answers, before any task is made. This inspector shows the question
-            but cannot retry the call yet.
-          </p>
-          <Code label="The result as it came" text={prettyJson(bodyOf(answer.exchange))} />
           <div className={styles.actions}>{show}</div>
         </>
       )}

@@ -1,10 +1,16 @@
 import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Engine, type JsonObject, type ListedTool, prettyJson } from '../../engine/index.ts';
+import {
+  type Engine,
+  type JsonObject,
+  type ListedTool,
+  type Prepared,
+  prettyJson,
+} from '../../engine/index.ts';
 import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
-import { type Called, CallResult } from './CallResult.tsx';
+import { type Called, CallResult, type TypedAnswers } from './CallResult.tsx';
 import styles from './tools.module.css';
 
 export interface ToolCallProps {
@@ -47,13 +53,30 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     if (focused.current instanceof HTMLElement) focused.current.focus();
   }, [called]);
   const call = async (): Promise<void> => {
-    if (prepared === undefined || called.kind === 'calling') return;
+    if (prepared === undefined || isOut) return;
     focused.current = document.activeElement;
     setCalled({ kind: 'calling' });
     const answer = await engine.call(prepared);
-    setCalled({ kind: 'called', answer });
+    setCalled({ kind: 'called', answer, request: prepared, round: 1, retry: { kind: 'not-yet' } });
     if (answer.ok && answer.value.kind === 'task') props.onTask(answer.value.taskId);
   };
+  const typed = useRef<TypedAnswers>(new Map());
+  const callAgain = async (request: Prepared): Promise<void> => {
+    if (called.kind !== 'called' || called.retry.kind === 'calling') return;
+    setCalled({ ...called, retry: { kind: 'calling' } });
+    const answer = await engine.call(request);
+    const problem = !answer.ok ? answer.problem : answer.value.kind === 'other' && answer.value.problem;
+    if (problem) {
+      // What was asked, and what was typed, stay; only the button calls once more.
+      setCalled({ ...called, retry: { kind: 'failed', problem } });
+      return;
+    }
+    setCalled({ kind: 'called', answer, request, round: called.round + 1, retry: { kind: 'not-yet' } });
+    if (!answer.ok || answer.value.kind === 'input_required') return;
+    typed.current.clear();
+    if (answer.value.kind === 'task') props.onTask(answer.value.taskId);
+  };
+  const isOut = called.kind === 'calling' || (called.kind === 'called' && called.retry.kind === 'calling');
   // Wherever the focus is, unless it is in a form or dialog of its own: the form that is seen is the one that is meant.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -86,12 +109,20 @@ export function ToolCall(props: ToolCallProps): ReactNode {
             onChange={setDraft}
             onSubmit={() => void call()}
             submitLabel={called.kind === 'calling' ? 'Calling…' : 'Call'}
-            disabled={called.kind === 'calling'}
+            disabled={isOut}
             actions={<span className={styles.hint}>Ctrl+Enter</span>}
           />
         </Suspense>
       </div>
-      <CallResult called={called} onShow={props.onShow} onTask={props.onTask} bodyOf={props.bodyOf} />
+      <CallResult
+        engine={engine}
+        called={called}
+        typed={typed.current}
+        onAgain={(request) => void callAgain(request)}
+        onShow={props.onShow}
+        onTask={props.onTask}
+        bodyOf={props.bodyOf}
+      />
       <Section title="Will be sent">{null}</Section>
       {prepared === undefined ? (
         <Empty title="Nothing can be sent yet">{out.ok ? '' : out.reason}</Empty>
