@@ -15,7 +15,7 @@ import { Empty, Section } from '../../ui/Section.tsx';
 import { ResultTypeTag } from '../../ui/Status.tsx';
 import { AskedCard } from './AskedCard.tsx';
 import { type AnswerDraft, readRound, retryAnswers } from './asked.ts';
-import type { Retry, TypedAnswers } from './CallResult.tsx';
+import type { Retry, TypedAnswers } from './called.ts';
 import styles from './rounds.module.css';
 import tools from './tools.module.css';
 

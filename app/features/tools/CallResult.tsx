@@ -1,13 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import {
-  type Answered,
-  type CallOutcome,
-  type Engine,
-  JsonTree,
-  type Prepared,
-  type Problem,
-  prettyJson,
-} from '../../engine/index.ts';
+import { type Engine, JsonTree, type Prepared, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
@@ -15,30 +7,10 @@ import { ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { ResultTypeTag } from '../../ui/Status.tsx';
+import type { Called, TypedAnswers } from './called.ts';
 import styles from './tools.module.css';
 
 const CallAgain = lazy(() => import('./CallAgain.tsx').then((m) => ({ default: m.CallAgain })));
-
-/** What has come of calling again with answers. */
-export type Retry =
-  | { readonly kind: 'not-yet' }
-  | { readonly kind: 'calling' }
-  | { readonly kind: 'failed'; readonly problem: Problem };
-
-/** Drafts of answers by the question's identity; only the part that shows questions looks inside. */
-export type TypedAnswers = Map<string, unknown>;
-
-/** What has come of the Call button. `request` is what `answer` answers; `round` counts the requests of one call from 1. */
-export type Called =
-  | { readonly kind: 'not-yet' }
-  | { readonly kind: 'calling' }
-  | {
-      readonly kind: 'called';
-      readonly answer: Answered<CallOutcome>;
-      readonly request: Prepared;
-      readonly round: number;
-      readonly retry: Retry;
-    };
 
 export interface CallResultProps {
   readonly engine: Engine;

@@ -10,7 +10,8 @@ import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/li
 import { RequestText } from '../../ui/Code.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
-import { type Called, CallResult, type TypedAnswers } from './CallResult.tsx';
+import { CallResult } from './CallResult.tsx';
+import type { Called, TypedAnswers } from './called.ts';
 import styles from './tools.module.css';
 
 export interface ToolCallProps {
