@@ -17,6 +17,7 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 60_000, // what cannot be clicked or filled fails by its name, not by the time of the whole test
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: browserArgs() },
   },

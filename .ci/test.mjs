@@ -16,6 +16,9 @@ const playwright = 'node_modules/playwright/cli.js';
 /** A step whose exit code is its outcome, counted as one. */
 const gate = (name, args, needs) => ({ name, args, needs });
 
+/** A gate that takes one core and needs no other step: two of them run at a time. */
+const still = (name, args) => ({ ...gate(name, args), beside: true });
+
 /** A step of Vitest projects, counted by its report. */
 function suite(name, projects) {
   const report = join(reports, `${name}.json`);
@@ -27,11 +30,11 @@ function suite(name, projects) {
 const officialReport = join(reports, 'official.json');
 const e2eReport = join(reports, 'e2e.json');
 const steps = [
-  gate('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
-  gate('types', ['.ci/types.mjs']),
-  gate('house', ['.ci/house.mjs']),
-  gate('bans', ['.ci/bans.mjs']),
-  gate('requirements', ['.ci/requirements.mjs']),
+  still('types', ['.ci/types.mjs']),
+  still('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
+  still('house', ['.ci/house.mjs']),
+  still('bans', ['.ci/bans.mjs']),
+  still('requirements', ['.ci/requirements.mjs']),
   suite('gates', ['gates']),
   suite('unit', ['unit', 'unit:dom']),
   gate('build', ['.ci/build.mjs']),
@@ -87,13 +90,14 @@ mkdirSync(reports, { recursive: true });
 const begun = Date.now();
 const results = new Map();
 const env = { TASKSCOPE_E2E_JSON: e2eReport };
-for (const step of steps) {
-  if (only && !only.includes(step.name)) continue;
+
+/** Runs one step and prints what came of it. */
+async function make(step) {
   const broken = (step.needs ?? []).filter((name) => results.get(name)?.failed);
   if (broken.length > 0) {
     results.set(step.name, { passed: 0, failed: 1, skipped: 0 });
     console.log(`- ${step.name.padEnd(12)} not run, since ${broken.join(' and ')} failed`);
-    continue;
+    return;
   }
   const start = Date.now();
   const { code, output } = await run(step.args, env);
@@ -106,6 +110,14 @@ for (const step of steps) {
   if (counts.failed > 0) console.log(`\n${output.trimEnd()}\n`);
   else if (!step.count) console.log(`    ${output.trim().split('\n').at(-1) ?? ''}`);
 }
+
+const wanted = steps.filter((step) => !only || only.includes(step.name));
+const queue = wanted.filter((step) => step.beside);
+const turn = async () => {
+  for (let step = queue.shift(); step; step = queue.shift()) await make(step);
+};
+await Promise.all([turn(), turn()]);
+for (const step of wanted) if (!step.beside) await make(step);
 
 const total = sum(results.values());
 console.log(`\nall steps: ${((Date.now() - begun) / 1000).toFixed(0)} s`);
