@@ -52,6 +52,13 @@ const { plans } = fc.letrec<{ plans: readonly Plan[]; plan: Plan }>((tie) => ({
 
 const speed = fc.constantFrom(0.125, 0.5, 1, 3, 8, 1_000);
 
+/** What fired, by the time it was due; of equal times either may be first, as with any timers that are set in between. */
+function order(fired: readonly { name: string; due: number }[]): string[] {
+  const dues = fired.map(({ due }) => Math.round(due * 1_000));
+  expect(dues).toEqual([...dues].sort((a, b) => a - b));
+  return fired.map(({ name }, i) => `${String(dues[i]).padStart(9, '0')} ${name}`).sort();
+}
+
 describe('SteerableClock', () => {
   it('R74 a jump fires timers in the very order of running, each at its own time, and none early', async () => {
     await fc.assert(
@@ -66,7 +73,7 @@ describe('SteerableClock', () => {
         await jumping.machine.advance(1_000);
         expect(jumped).toEqual([]);
         await jumping.steer({ kind: 'jump', ms: 400 });
-        expect(jumped.map(({ name }) => name)).toEqual(ran.map(({ name }) => name));
+        expect(order(jumped)).toEqual(order(ran));
         for (const { due, at } of jumped) expect(at).toBeCloseTo(due, 5);
         for (const { due, at } of ran) expect(at - due).toBeGreaterThan(-1e-5);
       }),
