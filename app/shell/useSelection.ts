@@ -1,19 +1,31 @@
-import { type Dispatch, useEffect, useReducer } from 'react';
+import { type Dispatch, useEffect, useReducer, useRef } from 'react';
 import { fromSearch, type Select, type Selection, select, toSearch } from './selection.ts';
 
-/** Browsers refuse a page that rewrites its address too often, so it lags a little behind. */
-const LAG = 250;
+/** Browsers refuse a page that rewrites its address more than about 200 times in 30 s. ms between two rewrites */
+const BETWEEN = 250;
 
-/** The selection, mirrored in the address bar, so that the address can be sent to a colleague. */
+/**
+ * The selection, mirrored in the address bar, so that the address can be sent to a colleague. A choice is written at once, so that a
+ * reload right after it finds it; only quick successors of it wait.
+ */
 export function useSelection(endpoint: string | undefined, hold: boolean): [Selection, Dispatch<Select>] {
   const [selection, dispatch] = useReducer(select, location.search, fromSearch);
+  const writtenAt = useRef(Number.NEGATIVE_INFINITY);
   const search = toSearch(selection, endpoint);
   useEffect(() => {
     // While a link still asks for consent the address stays as the person opened it.
     if (hold) return undefined;
-    const timer = setTimeout(() => {
-      if (location.search !== search) history.replaceState(history.state, '', location.pathname + search);
-    }, LAG);
+    const write = (): void => {
+      if (location.search === search) return;
+      writtenAt.current = performance.now();
+      history.replaceState(history.state, '', location.pathname + search);
+    };
+    const wait = writtenAt.current + BETWEEN - performance.now();
+    if (wait <= 0) {
+      write();
+      return undefined;
+    }
+    const timer = setTimeout(write, wait);
     return () => clearTimeout(timer);
   }, [search, hold]);
   useEffect(() => {
