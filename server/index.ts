@@ -7,7 +7,6 @@ import type { Ids } from './ports/ids.ts';
 import type { TaskStore } from './ports/task-store.ts';
 import { discover, SUPPORTED_VERSIONS, serveCatalog } from './rpc/core.ts';
 import { dispatch } from './rpc/dispatch.ts';
-import { ListChanges } from './rpc/list-changes.ts';
 import { Registry } from './rpc/registry.ts';
 import { SEAL_KEY_BYTES, Seal } from './rpc/seal.ts';
 import { listen } from './rpc/subscription.ts';
@@ -137,16 +136,15 @@ export function createDemoServer(options: DemoOptions): DemoServer {
   const worker = new WorkerSeat(() => new Worker(ports, works, settings));
 
   const registry = new Registry();
-  const changes = new ListChanges();
   const seal = new Seal(options.sealKey ?? ids.bytes(SEAL_KEY_BYTES), ports, options.roundMs ?? 600_000);
-  const around = { clock, speed, seal, changes, service };
+  const around = { clock, speed, seal, bus, service };
   registry.core('server/discover', discover(registry, catalog, INSTRUCTIONS));
   serveCatalog(registry, catalog, around);
   registry.core('tools/call', callTool({ ...around, tools: catalog.tools, dress }));
   const { changing, templates } = catalog;
   registry.core(
     'subscriptions/listen',
-    listen({ service, bus, clock: machine, dress, changes, changing, templates, keepAliveMs, rereadMs }),
+    listen({ service, bus, clock: machine, dress, changing, templates, keepAliveMs, rereadMs }),
   );
   enableTasks(registry, service, dress);
 

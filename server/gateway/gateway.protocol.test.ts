@@ -70,11 +70,12 @@ function openGateway(routing: Routing) {
 function relayed(): [Bus, Bus] {
   const locals = [new LocalBus(), new LocalBus()] as const;
   const bus = (own: Bus, other: Bus): Bus => ({
-    publish: (change) => {
-      own.publish(change);
-      other.publish(change);
+    publish: (hint) => {
+      own.publish(hint);
+      other.publish(hint);
     },
     subscribe: (hear) => own.subscribe(hear),
+    subscribeLists: (hear) => own.subscribeLists(hear),
   });
   return [bus(locals[0], locals[1]), bus(locals[1], locals[0])];
 }

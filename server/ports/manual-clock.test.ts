@@ -80,10 +80,14 @@ test('LocalBus: everyone hears, one that throws stops nobody, and one that left 
     throw new Error('mine alone');
   });
   const leave = bus.subscribe(({ taskId, revision }) => heard.push(`${taskId}@${revision}`));
+  const leaveLists = bus.subscribeLists(({ list }) => heard.push(list));
   bus.publish({ taskId: 'a', revision: 1 });
+  bus.publish({ list: 'tools' });
   leave();
+  leaveLists();
   bus.publish({ taskId: 'a', revision: 2 });
-  expect(heard).toEqual(['a@1']);
+  bus.publish({ list: 'prompts' });
+  expect(heard).toEqual(['a@1', 'tools']);
 });
 
 test('CountingIds: different each time, in the shape of a task id', () => {

@@ -5,6 +5,10 @@ import { META } from './meta.ts';
 export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 export const TASK_NOTIFICATION = 'notifications/tasks';
 
+/** Lists that a listener may follow, by the word in their notification's name. */
+export const LIST_KINDS = ['tools', 'prompts', 'resources'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
 /** The filter of `subscriptions/listen` (core `subscriptions`, "Notification Filter"; Tasks, "Task Status Notifications"). */
 export interface ListenFilter {
   readonly taskIds?: readonly string[];
@@ -54,8 +58,8 @@ export function listenResult(id: RequestId): JsonObject {
   return { resultType: 'complete', _meta: { [META.subscriptionId]: id } };
 }
 
-/** A list has changed: the client asks for it again (core `subscriptions`). `list` is tools, prompts or resources. */
-export function listChangedNotification(id: RequestId, list: string): JsonObject {
+/** A list has changed: the client asks for it again (core `subscriptions`). */
+export function listChangedNotification(id: RequestId, list: ListKind): JsonObject {
   return notification(`notifications/${list}/list_changed`, { _meta: { [META.subscriptionId]: id } });
 }
 

@@ -1,7 +1,7 @@
 import { CURRENT_VERSION } from '../protocol/codes.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { ListKind } from '../protocol/subscriptions.ts';
 import type { Catalog } from '../tasks/catalog.ts';
-import type { ListKind } from '../tasks/context.ts';
 import { type Handler, reply } from './call.ts';
 import { complete } from './completion.ts';
 import type { Surroundings } from './interaction.ts';

@@ -1,3 +1,4 @@
+import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own } from '../protocol/json.ts';
@@ -6,7 +7,6 @@ import { isAtLeast, readLogLevel } from '../protocol/logging.ts';
 import type { CallContext } from '../tasks/context.ts';
 import type { TaskService } from '../tasks/service.ts';
 import { type Call, CallCancelled, type Reply, reply } from './call.ts';
-import type { ListChanges } from './list-changes.ts';
 import { InputNeeded, Rounds } from './rounds.ts';
 import type { Seal } from './seal.ts';
 
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly speed: number;
   readonly seal: Seal;
-  readonly changes: ListChanges;
+  readonly bus: Bus;
   readonly service: TaskService;
 }
 
@@ -38,7 +38,7 @@ export async function interact(
 }
 
 function contextOf(around: Surroundings, call: Call, rounds: Rounds): CallContext {
-  const { clock, speed, changes, service } = around;
+  const { clock, speed, bus, service } = around;
   const meta = own(call.params, '_meta');
   const least = readLogLevel(meta);
   if (least === null) throw new RpcError(CODES.invalidParams, 'The logLevel in _meta is not a log level');
@@ -66,7 +66,7 @@ function contextOf(around: Surroundings, call: Call, rounds: Rounds): CallContex
     },
     history: (query) => service.history(call.owner, query),
     findTask: (taskId) => service.peek(taskId, call.owner),
-    listChanged: (kind) => changes.publish(kind),
+    listChanged: (kind) => bus.publish({ list: kind }),
   };
 }
 

@@ -7,7 +7,6 @@ import { durable, next } from '../tasks/durable.ts';
 import { TaskService } from '../tasks/service.ts';
 import { taskRecord } from '../tools/task-record.ts';
 import type { StreamItem } from './call.ts';
-import { ListChanges } from './list-changes.ts';
 import { Subscription } from './subscription.ts';
 
 const endless = durable({
@@ -17,8 +16,7 @@ const endless = durable({
   steps: { on: () => next('on', null, 0) },
 });
 
-const changes = new ListChanges();
-const LISTS = { changes, changing: ['tools' as const], templates: [taskRecord] };
+const LISTS = { changing: ['tools' as const], templates: [taskRecord] };
 
 async function open(count = 1, { keepAliveMs, rereadMs } = { keepAliveMs: 1000, rereadMs: 5000 }) {
   const bench = new Bench({ endless });
@@ -157,7 +155,7 @@ describe('Subscription', () => {
     });
     await others.next();
     const waiting = asked.next();
-    for (const kind of ['prompts', 'resources', 'tools', 'tools'] as const) changes.publish(kind);
+    for (const list of ['prompts', 'resources', 'tools', 'tools'] as const) bus.publish({ list });
     expect(await waiting).toEqual({
       kind: 'message',
       message: {
@@ -172,7 +170,7 @@ describe('Subscription', () => {
       expect(brief(await silent)).toBe('idle');
       stream.close();
     }
-    changes.publish('tools');
+    bus.publish({ list: 'tools' });
     expect(brief(await asked.next())).toBe('closed');
   });
 });

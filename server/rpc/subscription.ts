@@ -7,6 +7,7 @@ import { type RequestId, resultResponse } from '../protocol/jsonrpc.ts';
 import {
   acknowledged,
   type ListenFilter,
+  type ListKind,
   listChangedNotification,
   listenResult,
   readListenFilter,
@@ -14,13 +15,11 @@ import {
   taskNotification,
 } from '../protocol/subscriptions.ts';
 import { isTerminal } from '../protocol/task.ts';
-import type { ListKind } from '../tasks/context.ts';
 import type { ResourceTemplate } from '../tasks/resource.ts';
 import type { TaskService } from '../tasks/service.ts';
 import { type Dress, detailView } from '../tasks/view.ts';
 import type { Handler, MessageStream, StreamItem } from './call.ts';
 import { dressed } from './dispatch.ts';
-import type { ListChanges } from './list-changes.ts';
 import { declares } from './registry.ts';
 import { matchTemplate } from './uri-template.ts';
 
@@ -32,7 +31,6 @@ export interface ListenSurroundings {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly dress: Dress;
-  readonly changes: ListChanges;
   /** Lists whose changes are told. */
   readonly changing: readonly ListKind[];
   readonly templates: readonly ResourceTemplate[];
@@ -127,7 +125,7 @@ export class Subscription implements MessageStream {
     const subscription = new Subscription(around, id, owner, await accept(around, owner, filter));
     subscription.#leave = [
       around.bus.subscribe(({ taskId }) => subscription.#hear(taskId)),
-      around.changes.subscribe((kind) => subscription.#hearList(kind)),
+      around.bus.subscribeLists(({ list }) => subscription.#hearList(list)),
     ];
     return subscription;
   }

@@ -1,4 +1,4 @@
-import type { ListKind } from './context.ts';
+import type { ListKind } from '../protocol/subscriptions.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import type { Tool } from './tool.ts';

@@ -2,9 +2,7 @@ import type { HistoryQuery, Owner, TaskRow } from '../ports/task-store.ts';
 import type { InputRequest, InputRequests, InputResponses } from '../protocol/inputs.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { LogLevel } from '../protocol/logging.ts';
-
-/** Lists that a listener may follow, by the word in their notification's name. */
-export type ListKind = 'tools' | 'prompts' | 'resources';
+import type { ListKind } from '../protocol/subscriptions.ts';
 
 /**
  * What a tool call, a prompt or a resource may use of its surroundings while its request is open. It outlives no request: what
@@ -48,6 +46,6 @@ export interface CallContext {
   /** The caller's own tasks, newest first, and nobody else's (R36). */
   history(query: HistoryQuery): Promise<readonly TaskRow[]>;
 
-  /** Tells every listener of this process that a list has changed (core `basic/patterns/subscriptions`). */
+  /** Tells every listener, also those of other replicas, that a list has changed (core `basic/patterns/subscriptions`). */
   listChanged(kind: ListKind): void;
 }

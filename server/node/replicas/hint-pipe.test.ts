@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TaskChanged } from '../../ports/bus.ts';
+import type { Hint, TaskChanged } from '../../ports/bus.ts';
 import { HintPipe } from './hint-pipe.ts';
 import { RelayedBus } from './relayed-bus.ts';
 
 /** A pipe that is read when the test says so. */
 function pipe(limit?: number) {
-  const sent: (readonly TaskChanged[])[] = [];
+  const sent: (readonly Hint[])[] = [];
   const done: (() => void)[] = [];
   const hints = new HintPipe((changes, gone) => {
     sent.push(changes);
@@ -30,6 +30,15 @@ describe('HintPipe', () => {
     expect(sent).toHaveLength(2);
     hints.push([hint('c', 1)]);
     expect(sent[2]).toEqual([hint('c', 1)]);
+  });
+
+  test('R57: lists that have changed go along, each once a batch', () => {
+    const { hints, sent, drain } = pipe();
+    hints.push([{ list: 'tools' }]);
+    for (let i = 0; i < 10; i += 1) hints.push([{ list: 'tools' }, hint('a', i), { list: 'prompts' }]);
+    drain();
+    drain();
+    expect(sent).toEqual([[{ list: 'tools' }], [hint('a', 9), { list: 'tools' }, { list: 'prompts' }]]);
   });
 
   test('a pipe that nobody reads holds no more than its limit', () => {
@@ -59,7 +68,7 @@ describe('HintPipe', () => {
         }
         for (let i = 0; i < 4; i += 1) drain();
         const told = new Map<string, number>();
-        for (const { taskId, revision } of sent.flat())
+        for (const { taskId, revision } of sent.flat() as TaskChanged[])
           told.set(taskId, Math.max(told.get(taskId) ?? 0, revision));
         expect(told).toEqual(newest);
       }),
@@ -68,17 +77,20 @@ describe('HintPipe', () => {
 });
 
 test('RelayedBus: what is published is heard here and sent; what others published is heard here and not sent back', () => {
-  const sent: TaskChanged[] = [];
+  const sent: Hint[] = [];
   const bus = new RelayedBus((changes, done) => {
     sent.push(...changes);
     done();
   });
-  const heard: TaskChanged[] = [];
+  const heard: Hint[] = [];
   const leave = bus.subscribe((change) => heard.push(change));
+  const leaveLists = bus.subscribeLists((change) => heard.push(change));
   bus.publish(hint('mine', 1));
-  bus.hear([hint('theirs', 2)]);
+  bus.hear([hint('theirs', 2), { list: 'prompts' }]);
+  bus.publish({ list: 'tools' });
   leave();
+  leaveLists();
   bus.publish(hint('mine', 3));
-  expect(heard).toEqual([hint('mine', 1), hint('theirs', 2)]);
-  expect(sent).toEqual([hint('mine', 1), hint('mine', 3)]);
+  expect(heard).toEqual([hint('mine', 1), hint('theirs', 2), { list: 'prompts' }, { list: 'tools' }]);
+  expect(sent).toEqual([hint('mine', 1), { list: 'tools' }, hint('mine', 3)]);
 });

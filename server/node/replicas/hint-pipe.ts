@@ -1,16 +1,18 @@
-import type { TaskChanged } from '../../ports/bus.ts';
+import type { Hint } from '../../ports/bus.ts';
+import type { ListKind } from '../../protocol/subscriptions.ts';
 
 /** Sends a batch to another process; `done` is called when it has gone, or never will. */
-export type SendHints = (changes: readonly TaskChanged[], done: () => void) => void;
+export type SendHints = (hints: readonly Hint[], done: () => void) => void;
 
 /** The most tasks that wait for a pipe that is not read. Hints beyond are dropped: whoever misses one reads the store (bus.ts). */
 const MOST_WAITING = 10_000;
 
-/** Hints on their way to another process, one batch at a time. While one is under way, those that follow become one a task. */
+/** Hints on their way to another process, one batch at a time. While one is under way, those that follow become one a task or list. */
 export class HintPipe {
   readonly #send: SendHints;
   readonly #limit: number;
   #waiting = new Map<string, number>();
+  #lists = new Set<ListKind>();
   #sending = false;
 
   constructor(send: SendHints, limit: number = MOST_WAITING) {
@@ -18,8 +20,13 @@ export class HintPipe {
     this.#limit = limit;
   }
 
-  push(changes: readonly TaskChanged[]): void {
-    for (const { taskId, revision } of changes) {
+  push(hints: readonly Hint[]): void {
+    for (const hint of hints) {
+      if ('list' in hint) {
+        this.#lists.add(hint.list);
+        continue;
+      }
+      const { taskId, revision } = hint;
       const known = this.#waiting.get(taskId);
       if (known === undefined && this.#waiting.size >= this.#limit) continue;
       this.#waiting.set(taskId, Math.max(known ?? 0, revision));
@@ -28,9 +35,11 @@ export class HintPipe {
   }
 
   #next(): void {
-    if (this.#waiting.size === 0) return;
-    const batch = [...this.#waiting].map(([taskId, revision]) => ({ taskId, revision }));
+    if (this.#waiting.size + this.#lists.size === 0) return;
+    const tasks = [...this.#waiting].map(([taskId, revision]) => ({ taskId, revision }));
+    const batch = [...tasks, ...[...this.#lists].map((list) => ({ list }))];
     this.#waiting = new Map();
+    this.#lists = new Set();
     this.#sending = true;
     this.#send(batch, () => {
       this.#sending = false;

@@ -1,6 +1,7 @@
-import type { TaskChanged } from '../../ports/bus.ts';
+import type { Hint } from '../../ports/bus.ts';
 import { isObject, type JsonObject, own, ownString } from '../../protocol/json.ts';
 import type { LabWorkerView, WorkerAction } from '../../protocol/lab.ts';
+import { LIST_KINDS } from '../../protocol/subscriptions.ts';
 import type { DemoWish } from '../demo.ts';
 
 /** What the lab does to a replica. */
@@ -19,8 +20,8 @@ export interface SteerOutcome {
 export type ToReplica =
   /** The first message. `wish` is a ReplicaWish. */
   | { readonly kind: 'start'; readonly wish: ReplicaWish }
-  /** Other replicas have committed these. */
-  | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
+  /** What other replicas have changed. */
+  | { readonly kind: 'changes'; readonly changes: readonly Hint[] }
   /** Answered by `steered` with the same id. */
   | { readonly kind: 'steer'; readonly id: number; readonly steer: Steer }
   /** Answer with `alive`. */
@@ -35,7 +36,7 @@ export type ToParent =
   | { readonly kind: 'alive' }
   /** It cannot start, in words; it exits next. */
   | { readonly kind: 'failed'; readonly why: string }
-  | { readonly kind: 'changes'; readonly changes: readonly TaskChanged[] }
+  | { readonly kind: 'changes'; readonly changes: readonly Hint[] }
   | ({ readonly kind: 'steered'; readonly id: number } & SteerOutcome);
 
 /** What each process has of its own. */
@@ -80,10 +81,12 @@ function readSteer(value: unknown): ToReplica | undefined {
   return { kind: 'steer', id, steer: steer as unknown as Steer };
 }
 
-function changesIn(value: unknown): TaskChanged[] {
+function changesIn(value: unknown): Hint[] {
   const changes = own(value, 'changes');
   if (!Array.isArray(changes)) return [];
-  return changes.flatMap((one: JsonObject) => {
+  return changes.flatMap((one: JsonObject): Hint[] => {
+    const list = LIST_KINDS.find((kind) => kind === own(one, 'list'));
+    if (list !== undefined) return [{ list }];
     const [taskId, revision] = [ownString(one, 'taskId'), own(one, 'revision')];
     return taskId === undefined || typeof revision !== 'number' ? [] : [{ taskId, revision }];
   });

@@ -1,4 +1,4 @@
-import { type Bus, LocalBus, type TaskChanged } from '../../ports/bus.ts';
+import { type Bus, type Hint, type ListChanged, LocalBus, type TaskChanged } from '../../ports/bus.ts';
 import { HintPipe, type SendHints } from './hint-pipe.ts';
 
 /**
@@ -13,17 +13,21 @@ export class RelayedBus implements Bus {
     this.#pipe = new HintPipe(send);
   }
 
-  publish(change: TaskChanged): void {
-    this.#local.publish(change);
-    this.#pipe.push([change]);
+  publish(hint: Hint): void {
+    this.#local.publish(hint);
+    this.#pipe.push([hint]);
   }
 
   subscribe(hear: (change: TaskChanged) => void): () => void {
     return this.#local.subscribe(hear);
   }
 
+  subscribeLists(hear: (change: ListChanged) => void): () => void {
+    return this.#local.subscribeLists(hear);
+  }
+
   /** Takes in what another process published. It is not sent on. */
-  hear(changes: readonly TaskChanged[]): void {
-    for (const change of changes) this.#local.publish(change);
+  hear(hints: readonly Hint[]): void {
+    for (const hint of hints) this.#local.publish(hint);
   }
 }

@@ -1,4 +1,4 @@
-import type { TaskChanged } from '../../ports/bus.ts';
+import type { Hint } from '../../ports/bus.ts';
 import type { CancelTimer, Clock } from '../../ports/clock.ts';
 import type { ReplicaProcess, StartProcess } from './channel.ts';
 import { HintPipe } from './hint-pipe.ts';
@@ -22,8 +22,8 @@ export interface LifeOptions {
   readonly clock: Clock;
   /** Prints a line for the person. */
   readonly say: (line: string) => void;
-  /** It has committed these. */
-  readonly changed: (changes: readonly TaskChanged[]) => void;
+  /** It has changed these. */
+  readonly changed: (changes: readonly Hint[]) => void;
 }
 
 /** One replica over its processes: started again whenever one ends that was not told to, and ended where it is stuck. */
@@ -64,8 +64,8 @@ export class ReplicaLife {
     return new Promise((resolve, reject) => this.#start(resolve, reject));
   }
 
-  /** Tells it what others have committed. */
-  hear(changes: readonly TaskChanged[]): void {
+  /** Tells it what others have changed. */
+  hear(changes: readonly Hint[]): void {
     if (this.#port !== undefined) this.#pipe.push(changes);
   }
 

@@ -97,6 +97,16 @@ describe('taskscope --replicas 2', () => {
     expect((await told.next()).value).toMatchObject({ kind: 'task', taskId, status: 'cancelled' });
   });
 
+  it('R57 a listen on one replica is told of a list that changes at the other one', async () => {
+    const { onA, onB } = await two(start('--replicas', '2', '--fixtures', 'conformance'));
+    const told = onA.stream('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+    await told.next();
+    await onB.call(1, 'tools/call', { name: 'test_trigger_tool_change', arguments: {} });
+    expect((await told.next()).value).toMatchObject({
+      message: { method: 'notifications/tools/list_changed' },
+    });
+  });
+
   it('R2 R37 a question that one replica asks before it makes a task is answered at the other', async () => {
     const { a, b } = await two(start('--replicas', '2'));
     const able = meta({ [META.clientCapabilities]: ANSWERING });
