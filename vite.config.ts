@@ -56,14 +56,28 @@ const server = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+// `--mode headless`: a program that stands on the engine without a page, in one file with all that it needs.
+const headless = {
+  outDir: 'dist',
+  emptyOutDir: false,
+  copyPublicDir: false,
+  minify: false,
+  target: 'node20',
+  rolldownOptions: {
+    input: join(root, 'app/headless/conformance-client.ts'),
+    output: { format: 'esm' as const, entryFileNames: 'conformance-client.mjs', codeSplitting: false },
+  },
+};
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root,
   base: '/',
   plugins: [react(), compress, executable],
   worker: { format: 'es' as const },
-  build: isSsrBuild ? server : page,
+  build: mode === 'headless' ? headless : isSsrBuild ? server : page,
   ssr: {
-    external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+    external:
+      mode === 'headless' ? [] : Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     noExternal: true as const,
   },
   // `npm run dev`: the page from source, its requests to the demo server passed on as if they came from its own origin.

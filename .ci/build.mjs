@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Everything that package.json's `bin` and `exports` name: the page, the server and (without --no-types) the types.
+// Everything that package.json's `bin` and `exports` name: the page, the server, the client for
+// the conformance suite and (without --no-types) the types.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,6 +26,7 @@ function pruneTypes() {
 const steps = [
   ['page', [vite, 'build', ...quiet]],
   ['server', [vite, 'build', '--ssr', ...quiet]],
+  ['headless', [vite, 'build', '--ssr', '--mode', 'headless', ...quiet]],
   ...(process.argv.includes('--no-types') ? [] : [['types', [tsc, '-b']]]),
 ];
 

@@ -101,7 +101,10 @@ export interface Engine {
   connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>>;
   disconnect(): void;
   discover(endpoint: string): Promise<Answered<Discovery>>;
-  /** `tools/list`, all its pages. `cut`: why it was left before the server said that it ends. */
+  /**
+   * `tools/list`, all its pages. Tools with invalid `x-mcp-header` annotations are there with the reason (`excluded`) and a note in
+   * the log; they must not be offered. `cut`: why it was left before the server said that it ends.
+   */
   listTools(endpoint: string): Promise<
     Answered<readonly ListedTool[]> & {
       readonly cache?: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
@@ -109,7 +112,14 @@ export interface Engine {
     }
   >;
 
-  /** Builds a request without sending it. A new JSON-RPC id is taken once per call. */
+  /**
+   * Builds a request of any method without sending it: `_meta` and the headers that mirror it are added (for a call of a listed tool
+   * its `Mcp-Param-*` headers, too). A new JSON-RPC id is taken once per call.
+   */
+  prepareRequest(endpoint: string, method: string, params: JsonObject, id?: RequestId): Prepared;
+  /** Sends a request that has no method of its own here (prompts, resources, completion, …), once. */
+  request(prepared: Prepared): Promise<Answered<JsonObject>>;
+  /** A `tools/call`, built as `prepareRequest` does. */
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
   /**
    * Builds the retry of a call: the endpoint and params of `asked`, whose answer was input_required, with these answers and no others;

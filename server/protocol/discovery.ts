@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own, ownString } from './json.ts';
 import { type Implementation, META } from './meta.ts';
+import { annotationProblem } from './param-annotations.ts';
 
 export type CacheScope = 'public' | 'private';
 
@@ -18,12 +19,16 @@ export interface Discovery {
   readonly raw: JsonObject;
 }
 
-/** One tool as listed; `inputSchema` is undefined where it is missing or no object, and the tool is then shown as malformed. */
+/**
+ * One tool as listed; `inputSchema` is undefined where it is missing or no object, and the tool is then shown as malformed. `excluded`:
+ * why a client must not offer it (invalid `x-mcp-header` annotations; Streamable HTTP, "Schema Extension").
+ */
 export interface ListedTool {
   readonly name: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly inputSchema: JsonObject | undefined;
+  readonly excluded?: string;
   readonly raw: JsonObject;
 }
 
@@ -64,12 +69,15 @@ export function readTools(result: unknown): ListedTool[] {
     const name = ownString(tool, 'name');
     if (name === undefined || !isObject(tool)) return [];
     const schema = own(tool, 'inputSchema');
+    const inputSchema = isObject(schema) ? schema : undefined;
+    const excluded = inputSchema && annotationProblem(inputSchema);
     return [
       {
         name,
         title: ownString(tool, 'title'),
         description: ownString(tool, 'description'),
-        inputSchema: isObject(schema) ? schema : undefined,
+        inputSchema,
+        ...(excluded === undefined ? {} : { excluded }),
         raw: tool,
       },
     ];

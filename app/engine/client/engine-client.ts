@@ -18,6 +18,7 @@ import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
 import { CurrentLog } from './current-log.ts';
 import { Keeping } from './keeping.ts';
+import { ListedTools } from './listed-tools.ts';
 import type { Channel, PageLife } from './page.ts';
 import { freshRecording, type RecordingParts, type TabRecording } from './recording-of-tab.ts';
 import { begin, resume } from './resume.ts';
@@ -40,6 +41,7 @@ export class EngineClient implements Engine {
   readonly #log: CurrentLog;
   readonly #keeping: Keeping;
   readonly #share: TabShare;
+  readonly #listed = new ListedTools();
   #startedAt: number;
   #tasks: TaskClient;
 
@@ -48,7 +50,7 @@ export class EngineClient implements Engine {
     this.#parts = parts;
     this.#startedAt = recording.startedAt;
     this.#log = new CurrentLog(sender.recorder.log);
-    this.#tasks = new TaskClient(sender, locks);
+    this.#tasks = new TaskClient(sender, locks, this.#listed);
     this.#share = new TabShare({
       sender,
       channel: parts.channel,
@@ -117,8 +119,19 @@ export class EngineClient implements Engine {
     return discover(this.#parts.sender, endpoint, this.#recorder.action('discover', endpoint));
   }
 
-  listTools(endpoint: string): ReturnType<Engine['listTools']> {
-    return listTools(this.#parts.sender, endpoint, this.#recorder.action('list-tools', endpoint));
+  async listTools(endpoint: string): ReturnType<Engine['listTools']> {
+    const cause = this.#recorder.action('list-tools', endpoint);
+    const listed = await listTools(this.#parts.sender, endpoint, cause);
+    if (listed.ok) this.#listed.remember(endpoint, listed.value);
+    return listed;
+  }
+
+  prepareRequest(endpoint: string, method: string, params: JsonObject, id?: RequestId): Prepared {
+    return this.#tasks.prepareRequest(endpoint, method, params, id);
+  }
+
+  request(prepared: Prepared): Promise<Answered<JsonObject>> {
+    return this.#tasks.request(prepared);
   }
 
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {
@@ -176,7 +189,7 @@ export class EngineClient implements Engine {
     const recording = await freshRecording(this.#parts, this.tab);
     sender.record(recording.recorder);
     this.#startedAt = recording.startedAt;
-    this.#tasks = new TaskClient(sender, locks);
+    this.#tasks = new TaskClient(sender, locks, this.#listed);
     this.#share.follow();
     begin(sender, app);
     if (endpoint !== undefined) this.#recorder.action('connect', endpoint);

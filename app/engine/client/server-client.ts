@@ -1,3 +1,4 @@
+import { CODES, CURRENT_VERSION } from '../../../server/protocol/codes.ts';
 import {
   type Discovery,
   type ListedTool,
@@ -5,11 +6,11 @@ import {
   readDiscovery,
   readTools,
 } from '../../../server/protocol/discovery.ts';
-import { own, ownString } from '../../../server/protocol/json.ts';
+import { own, ownString, parseJson } from '../../../server/protocol/json.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Answered, Engine } from '../engine.ts';
 import { prepare } from './prepare.ts';
-import type { Sender } from './sender.ts';
+import type { Sender, Sent } from './sender.ts';
 import { around, failed } from './task-client.ts';
 
 /** A server that pages on for ever is left here, and that is said. */
@@ -29,6 +30,15 @@ const NO_TOOLS: Problem = {
   next: 'Read the response in the traffic list: "tools" must be an array, empty where the server has none.',
 };
 
+/** True where the server refused our version and names it among those it supports: it is asked once more, in that version. */
+function offersOurs({ answer, received }: Sent): boolean {
+  if (answer?.outcome?.code !== CODES.unsupportedVersion || received.body === null) return false;
+  if (!('text' in received.body)) return false;
+  const parsed = parseJson(received.body.text);
+  const supported = parsed.ok ? own(own(own(parsed.value, 'error'), 'data'), 'supported') : undefined;
+  return Array.isArray(supported) && supported.includes(CURRENT_VERSION);
+}
+
 /** `server/discover`. @param cause seq of the action behind it @param signal closes the exchange from this side */
 export async function discover(
   sender: Sender,
@@ -36,13 +46,36 @@ export async function discover(
   cause: number,
   signal?: AbortSignal,
 ): Promise<Answered<Discovery>> {
-  const prepared = prepare(endpoint, 'server/discover', sender.nextId(), {});
-  const sent = await sender.send(prepared, signal === undefined ? { cause } : { cause, signal });
+  const send = (why: number): Promise<Sent> =>
+    sender.send(prepare(endpoint, 'server/discover', sender.nextId(), {}), {
+      cause: why,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  let sent = await send(cause);
+  if (offersOurs(sent)) sent = await send(sent.received.seq);
   if (sent.problem !== undefined) return failed(sent);
   const value = readDiscovery(sent.answer?.result);
   if (value !== undefined) return { ...around(sent), ok: true, value };
   const { exchange } = sent.received;
   return { ok: false, problem: { ...NO_DISCOVERY, exchange }, exchange };
+}
+
+/** Tells of each tool that must not be offered, and why (Streamable HTTP, "Schema Extension"). */
+function warn(sender: Sender, endpoint: string, sent: Sent, tools: readonly ListedTool[]): void {
+  const { exchange, seq } = sent.received;
+  for (const { name, excluded } of tools)
+    if (excluded !== undefined)
+      sender.recorder.write({
+        kind: 'note',
+        endpoint,
+        exchange,
+        cause: seq,
+        data: {
+          text: `The tool ${JSON.stringify(name)} is excluded: ${excluded}`,
+          tool: name,
+          reason: excluded,
+        },
+      });
 }
 
 /**
@@ -67,7 +100,9 @@ export async function listTools(
       const { exchange } = sent.received;
       return { ok: false, problem: { ...NO_TOOLS, exchange }, exchange };
     }
-    tools.push(...readTools(answer?.result));
+    const read = readTools(answer?.result);
+    tools.push(...read);
+    warn(sender, endpoint, sent, read);
     const hints = readCacheHints(answer?.result);
     cache = {
       ttlMs: Math.min(hints.ttlMs, cache?.ttlMs ?? Number.POSITIVE_INFINITY),

@@ -4,6 +4,7 @@ import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
 import type { Answered, CallOutcome, Prepared, RetryAnswers } from '../engine.ts';
+import type { ListedTools } from './listed-tools.ts';
 import { EndpointListener } from './listener.ts';
 import type { Locks } from './locks.ts';
 import { prepare, retryParams } from './prepare.ts';
@@ -14,11 +15,13 @@ import { Watchers } from './watchers.ts';
 /** Calls tools, answers and cancels, and watches what came of it by polls and push. */
 export class TaskClient {
   readonly #sender: Sender;
+  readonly #tools: ListedTools;
   readonly #watchers: Watchers;
   readonly #listeners = new Map<string, EndpointListener>();
 
-  constructor(sender: Sender, locks: Locks) {
+  constructor(sender: Sender, locks: Locks, tools: ListedTools) {
     this.#sender = sender;
+    this.#tools = tools;
     this.#watchers = new Watchers({
       sender,
       locks,
@@ -32,11 +35,22 @@ export class TaskClient {
     args: JsonObject,
     id: RequestId = this.#sender.nextId(),
   ): Prepared {
-    return prepare(endpoint, 'tools/call', id, { name: tool, arguments: args });
+    return this.prepareRequest(endpoint, 'tools/call', { name: tool, arguments: args }, id);
+  }
+
+  /** Any request, with the headers that mirror its body. */
+  prepareRequest(
+    endpoint: string,
+    method: string,
+    params: JsonObject,
+    id: RequestId = this.#sender.nextId(),
+  ): Prepared {
+    const prepared = prepare(endpoint, method, id, params);
+    return { ...prepared, headers: [...prepared.headers, ...this.#tools.headers(endpoint, method, params)] };
   }
 
   prepareRetry(asked: Prepared, answers: RetryAnswers, id: RequestId = this.#sender.nextId()): Prepared {
-    return prepare(asked.endpoint, asked.method, id, retryParams(asked, answers));
+    return this.prepareRequest(asked.endpoint, asked.method, retryParams(asked, answers), id);
   }
 
   prepareUpdate(
@@ -67,6 +81,14 @@ export class TaskClient {
     }
     const kind = answer.outcome?.resultType === 'input_required' ? 'input_required' : 'result';
     return ok({ kind, result: answer.result });
+  }
+
+  /** Sends a request of any other method, once. */
+  async request(prepared: Prepared): Promise<Answered<JsonObject>> {
+    const { endpoint, method } = prepared;
+    return result(
+      await this.#sender.send(prepared, { cause: this.#action('request', endpoint, { method }) }),
+    );
   }
 
   async update(prepared: Prepared): Promise<Answered<JsonObject>> {
