@@ -91,7 +91,7 @@ export function sourcesHash(root = repo) {
 const builtStamp = (root) => join(root, 'dist/.built');
 
 export function isBuilt(root = repo) {
-  const outputs = ['dist/server/cli.js', 'dist/app/index.html', 'dist/.built'];
+  const outputs = ['dist/server/cli.js', 'dist/app/index.html', 'dist/conformance-client.mjs', 'dist/.built'];
   if (!outputs.every((file) => existsSync(join(root, file)))) return false;
   return readFileSync(builtStamp(root), 'utf8') === sourcesHash(root);
 }

@@ -2,28 +2,20 @@
 // `npm run conformance`: the official suite against the built server's /mcp, judged by the checks that it wrote.
 //   node .ci/official.mjs --only tools-list,caching      some scenarios, by name
 //   node .ci/official.mjs --url http://127.0.0.1:3000/mcp   a server that runs already
-import { execFile, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { judgeSuite, readList } from './conformance/gate.mjs';
-import { ensureSuite, suite, suiteNode } from './conformance/suite.mjs';
+import { REVISION, readChecks, runSuite } from './conformance/run.mjs';
+import { ensureSuite } from './conformance/suite.mjs';
 import { closingLine } from './count.mjs';
 
 const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(repo, '.cache/official');
-const REVISION = '2026-07-28';
 /** A server that has not said where it is by then, ms, will not. */
 const START_MS = 60_000;
 /** The scenario that the control runs: short, and nothing but a real server passes it. */
@@ -32,28 +24,6 @@ const CONTROL = 'tools-list';
 const { values } = parseArgs({
   options: { only: { type: 'string' }, url: { type: 'string' }, report: { type: 'string' } },
 });
-
-/** Runs the suite's command line; its exit code says too little to be looked at. */
-function runSuite(args) {
-  return new Promise((done) => {
-    const options = { maxBuffer: 64 * 1024 * 1024, encoding: 'utf8' };
-    execFile(suiteNode(), [suite, ...args], options, (error, stdout, stderr) =>
-      done({ stdout, text: `${stdout}${stderr}`, failed: error !== null }),
-    );
-  });
-}
-
-/** The checks that a run left in `folder`, by scenario: each has a folder of its own, named after it and the time. */
-function readChecks(folder) {
-  const found = new Map();
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const file = join(folder, name, 'checks.json');
-    if (!existsSync(file)) continue;
-    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
-    found.set(scenario, JSON.parse(readFileSync(file, 'utf8')));
-  }
-  return found;
-}
 
 /** Our built server on a free port, with the fixtures and a data folder of its own. */
 async function startServer() {

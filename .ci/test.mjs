@@ -28,6 +28,7 @@ function suite(name, projects) {
 }
 
 const officialReport = join(reports, 'official.json');
+const clientReport = join(reports, 'official-client.json');
 const e2eReport = join(reports, 'e2e.json');
 const steps = [
   still('types', ['.ci/types.mjs']),
@@ -44,6 +45,13 @@ const steps = [
     name: 'official',
     args: ['.ci/official.mjs', '--report', officialReport],
     report: officialReport,
+    count: (counts) => counts,
+    needs: ['build'],
+  },
+  {
+    name: 'official-client',
+    args: ['.ci/official-client.mjs', '--report', clientReport],
+    report: clientReport,
     count: (counts) => counts,
     needs: ['build'],
   },

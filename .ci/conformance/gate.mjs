@@ -3,28 +3,47 @@
 
 /** How many scenarios of each group the pinned suite has. Fewer would be a gap that nobody sees. */
 export const EXPECTED = { required: 37, tasks: 10, pending: 3 };
+export const EXPECTED_OF_CLIENTS = { required: 32, extension: 3, later: 1 };
+
+/** Scenarios of clients that nobody asks of us: sender-constrained tokens and workload identity. The suite never scores them. */
+export const NOT_OURS = ['auth/dpop', 'auth/dpop-nonce', 'auth/wif-jwt-bearer'];
 
 /** Skipped by the suite itself, always: its notifications are covered by our own protocol tests (subscriptions.suite.ts). */
 export const NEVER_RUN = 'tasks-status-notifications';
 
+/** The names below a heading of what `list --requirements` prints. */
+function namesIn(text) {
+  const lines = text.split('\n');
+  return (heading) => {
+    const after = lines.slice(lines.findIndex((line) => line.startsWith(heading)) + 1);
+    const end = after.findIndex((line) => !/^ +- /.test(line));
+    return after.slice(0, end).map((line) => line.replace(/^ +- /, '').trim());
+  };
+}
+
+/** Those that are marked with a side, without the mark. */
+function ofSide(names, side) {
+  const mark = ` [${side}]`;
+  return names.filter((name) => name.endsWith(mark)).map((name) => name.slice(0, -mark.length));
+}
+
 /** The server scenarios that `list --requirements` prints, by group. */
 export function readList(text) {
-  const lines = text.split('\n');
-  const after = (heading) => lines.slice(lines.findIndex((line) => line.startsWith(heading)) + 1);
-  const until = (rest) =>
-    rest.slice(
-      0,
-      rest.findIndex((line) => !/^ +- /.test(line)),
-    );
-  const names = (heading) => until(after(heading)).map((line) => line.replace(/^ +- /, '').trim());
-  const ofServers = (heading) =>
-    names(heading)
-      .filter((name) => name.endsWith(' [server]'))
-      .map((name) => name.slice(0, -' [server]'.length));
+  const names = namesIn(text);
   return {
     required: names('Server scenarios'),
-    tasks: ofServers('  extension ').filter((name) => name.startsWith('tasks-')),
-    pending: ofServers('  pending '),
+    tasks: ofSide(names('  extension '), 'server').filter((name) => name.startsWith('tasks-')),
+    pending: ofSide(names('  pending '), 'server'),
+  };
+}
+
+/** The client scenarios that it prints, by group, without those that are not ours. */
+export function readClientList(text) {
+  const names = namesIn(text);
+  return {
+    required: names('Client scenarios'),
+    extension: ofSide(names('  extension '), 'client').filter((name) => !NOT_OURS.includes(name)),
+    later: ofSide(names('  added-after-release '), 'client'),
   };
 }
 
@@ -47,11 +66,33 @@ export function problemOf(name, checks) {
 }
 
 /**
+ * Client scenarios that are known to fail: those of authorisation, which is not built yet. The list shrinks; one that passes and still
+ * stands here fails the gate.
+ */
+export const NOT_YET = [
+  ...['metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'basic-cimd'],
+  ...['scope-from-www-authenticate', 'scope-from-scopes-supported', 'scope-omitted-when-undefined'],
+  ...['scope-step-up', 'scope-retry-limit', 'pre-registration', 'resource-mismatch'],
+  ...['token-endpoint-auth-basic', 'token-endpoint-auth-post', 'token-endpoint-auth-none'],
+  ...['offline-access-scope', 'offline-access-not-supported', 'authorization-server-migration'],
+  ...['iss-supported', 'iss-not-advertised', 'iss-supported-missing', 'iss-wrong-issuer', 'iss-unexpected'],
+  ...['iss-normalized', 'metadata-issuer-mismatch', 'client-credentials-jwt', 'client-credentials-basic'],
+  'enterprise-managed-authorization',
+].map((name) => `auth/${name}`);
+
+/** Swaps the outcome of those that are known to fail. */
+export function awaited(problem, name, known) {
+  if (!known.includes(name)) return problem;
+  return problem === undefined ? 'it passes: take it out of NOT_YET' : undefined;
+}
+
+/**
  * @param listed scenario names by group
  * @param checksOf name -> checks of that scenario, or undefined
+ * @param known names that are known to fail
  * @returns what to print, and how many scenarios passed and failed
  */
-export function judgeSuite(listed, checksOf, expected = EXPECTED) {
+export function judgeSuite(listed, checksOf, expected = EXPECTED, known = []) {
   const lines = [];
   const statuses = new Map();
   let passed = 0;
@@ -65,7 +106,7 @@ export function judgeSuite(listed, checksOf, expected = EXPECTED) {
     for (const name of names) {
       const checks = checksOf(name);
       for (const { status } of checks ?? []) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const problem = problemOf(name, checks);
+      const problem = awaited(problemOf(name, checks), name, known);
       if (problem === undefined) passed += 1;
       else {
         failed += 1;

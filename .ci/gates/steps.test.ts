@@ -103,6 +103,7 @@ describe('before a start', () => {
       'server/cli.ts': 'export {};\n',
       'dist/server/cli.js': '',
       'dist/app/index.html': '',
+      'dist/conformance-client.mjs': '',
     });
     expect(isBuilt(tree.root)).toBe(false);
     stampBuild(tree.root);

@@ -94,3 +94,48 @@ describe('a call that is answered in the shape of the older generation', () => {
     await made.close();
   });
 });
+
+describe('a server that refuses our version', () => {
+  const refuse = (request: Parameters<Script>[0], supported: unknown) =>
+    json(
+      {
+        jsonrpc: '2.0',
+        id: request.id,
+        error: { code: -32022, message: 'no', data: { supported, requested: 'x' } },
+      },
+      400,
+    );
+  const discovery = { supportedVersions: ['2026-07-28'], capabilities: {} };
+  const connecting = async (script: Script) => {
+    const { engine, sent } = scripted(script);
+    const made = await engine();
+    const answer = await made.connect(SCRIPTED);
+    const causes = [...made.world().exchanges].map(({ causeSeq }) => causeSeq);
+    await made.close();
+    return { answer, sent, causes };
+  };
+
+  test('and names it among those it supports is asked once more, because of its answer', async () => {
+    const { answer, sent, causes } = await connecting((request) =>
+      request.nth === 1 ? refuse(request, ['2026-07-28']) : result(request, discovery),
+    );
+    expect(answer).toMatchObject({ ok: true });
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.id).not.toBe(sent[1]?.id);
+    expect(causes[1]).toBeGreaterThan(causes[0] ?? Number.POSITIVE_INFINITY);
+  });
+
+  test.each([
+    ['names others', ['2027-01-01']],
+    ['names none', undefined],
+  ])('and %s is not asked again', async (_name, supported) => {
+    const { answer, sent } = await connecting((request) => refuse(request, supported));
+    expect(answer).toMatchObject({ ok: false, problem: { number: -32022 } });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('for ever is asked twice at the most', async () => {
+    const { sent } = await connecting((request) => refuse(request, ['2026-07-28']));
+    expect(sent).toHaveLength(2);
+  });
+});
