@@ -1,5 +1,6 @@
 import type { Fault } from './faults/fault.ts';
 import { endpoint } from './http/handler.ts';
+import { readable } from './http/readable.ts';
 import { LegacySurface } from './legacy/surface.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
@@ -111,6 +112,16 @@ export interface DemoServer {
   };
   /** Stops the worker and ends every open listen with its result. The store stays open: it belongs to whoever made it. */
   shutdown(): Promise<void>;
+}
+
+/**
+ * For whoever answers around the demo (a gateway, a mount that stops): gives an answer the headers by which a page of an allowed
+ * origin may read it, as the demo's own have them.
+ */
+export function readableBy(
+  allowedOrigins: readonly string[],
+): (request: Request, response: Response) => Response {
+  return readable({ allowedOrigins });
 }
 
 /** The demo server over ports: the same on Node, in a page and in tests (design, idea 3). */

@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly mostRequests?: number;
   /** The servers' limit on a request's body, bytes (default 4 MB): a larger one is answered 413. */
   readonly mostBytes?: number;
+  /** Lets a page read what the gateway answers by itself, as it may read the replicas' answers; left out, no page can. */
+  readonly readable?: (request: Request, response: Response) => Response;
 }
 
 /** "Forbidden methods" of the Fetch standard: a request with one of them cannot be made. */
@@ -58,7 +60,7 @@ const ONCE_MS = 300_000;
  * so a replica that is down costs its routes nothing. It decides nothing about tasks and checks nobody's rights: the replicas do.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, mostBytes = 4 * 1024 * 1024 } = options;
+  const { clock, mostBytes = 4 * 1024 * 1024, readable = (_request, response) => response } = options;
   const roster = new Roster(options.replicas);
   const requests = new RequestTable(options.mostRequests ?? 10_000);
   const routes = new RouteTable({
@@ -83,7 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { row, taskId, request } = coordinated;
     const refuse = (response: Response): Response => {
       requests.close(row);
-      return response;
+      return readable(request, response);
     };
     const body = await takeBody(request, mostBytes);
     if (body === 'too-large') return refuse(tooLarge(mostBytes));
@@ -116,11 +118,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     async fetch(request) {
       // It would fail at each replica, and count as the failure of each.
-      if (FORBIDDEN.has(request.method.toUpperCase())) return notServed(request.method);
+      if (FORBIDDEN.has(request.method.toUpperCase())) return readable(request, notServed(request.method));
       const taskId = routedTask(request.headers);
       const method = request.headers.get(HEADER.method) ?? request.method;
       const row = requests.open(method, taskId ?? null, clock.now());
-      if (row === undefined) return busy();
+      if (row === undefined) return readable(request, busy());
       try {
         return await serve({ request, row, taskId });
       } catch {

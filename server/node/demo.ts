@@ -55,9 +55,14 @@ export interface OpenedStore {
   readonly shareable?: boolean;
 }
 
+/** Lets a page read an answer to its request. */
+export type Readable = (request: Request, response: Response) => Response;
+
 /** What a composition root gives this room. */
 export interface Parts {
   /** Opens the store of a data folder. @throws StoreError */
   openStore(options: { readonly dir: string }): Promise<OpenedStore>;
   createDemo(wish: DemoWish): HostedDemo | Promise<HostedDemo>;
+  /** Gives answers that the demo did not make the headers by which a page of an allowed origin may read the demo's own. */
+  readableBy(allowedOrigins: readonly string[]): Readable;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createDemoServer } from '../index.ts';
+import { createDemoServer, readableBy } from '../index.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { openStore } from '../stores/open.ts';
 import { runCommand } from './command.ts';
@@ -33,6 +33,7 @@ process.exitCode = await runCommand(
       return { store: hasty(store), description };
     },
     createDemo: createDemoServer,
+    readableBy,
   },
   packageRoot(import.meta.url),
 );

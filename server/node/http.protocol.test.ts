@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mount, MountOptions } from '../http/suite/mount.suite.ts';
 import { protocolSuite } from '../http/suite/protocol.suite.ts';
-import { createDemoServer } from '../index.ts';
+import { createDemoServer, readableBy } from '../index.ts';
 import { legacySuite } from '../legacy/suite/legacy.suite.ts';
 import { ManualClock } from '../ports/manual-clock.ts';
 import { openStore } from '../stores/open.ts';
@@ -28,7 +28,7 @@ async function openHttp(options: MountOptions = {}): Promise<Mount> {
         work: false,
         ownProcess: true,
       },
-      { openStore, createDemo: (wish) => createDemoServer({ ...wish, ...options }) },
+      { openStore, createDemo: (wish) => createDemoServer({ ...wish, ...options }), readableBy },
     );
   let serving = await start(0);
   return {

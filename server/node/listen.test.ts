@@ -84,7 +84,15 @@ describe('stopping', () => {
     const { origin, bootId } = served.serving;
     const response = await fetch(`${origin}/mcp`, { method: 'POST', body: '{}' });
     const closing = served.serving.close().then(() => order.push('closed'));
-    expect((await fetch(`${origin}/mcp`, { method: 'POST', body: '{}' })).status).toBe(503);
+    const headers = { Origin: origin };
+    const refused = await fetch(`${origin}/mcp`, { method: 'POST', body: '{}', headers });
+    expect(await refused.text()).toBe('The server is stopping.\n');
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([503, origin]);
+    const preflight = await fetch(`${origin}/mcp`, { method: 'OPTIONS', headers });
+    expect([preflight.status, preflight.headers.get('Access-Control-Allow-Methods')]).toEqual([
+      204,
+      'POST, OPTIONS',
+    ]);
     expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ bootId });
     order.push('answered');
     end();

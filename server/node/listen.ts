@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../ports/clock.ts';
+import type { Readable } from './demo.ts';
 import { allowedHosts, type Bound, canonicalOrigin, hostProblem } from './host-check.ts';
 import { HEALTH_PATH } from './liveness.ts';
 import { SECURITY_HEADERS } from './policy.ts';
@@ -10,6 +11,8 @@ import { onWebSocket, refuseSocket, type TakeSocket } from './upgrade.ts';
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
 const KEEP_ALIVE_MS = 30_000;
+
+const STOPPING = 'The server is stopping.\n';
 
 export interface Listening {
   readonly bound: Bound;
@@ -29,6 +32,8 @@ export interface ListenOptions {
   readonly take?: TakeSocket;
   /** Values of a Host header that are let in beside those of the address itself: a gateway's in front. */
   readonly alsoHosts?: readonly string[];
+  /** Lets a page read what is answered in the place of `handle`; left out, no page can. */
+  readonly readable?: Readable;
   /**
    * True replaces the global Request and Response by lighter ones of the same kind, which are sent without a stream in between: for a
    * process that is ours alone, never for one that only tests something with us.
@@ -46,12 +51,23 @@ export async function listen(
   at: Bound,
   clock: Clock,
   handle: (request: Request) => Promise<Response>,
-  { take, alsoHosts = [], ownProcess = false }: ListenOptions = {},
+  {
+    take,
+    alsoHosts = [],
+    readable = (_request, response) => response,
+    ownProcess = false,
+  }: ListenOptions = {},
 ): Promise<Listening> {
   const open = new Set<ServerResponse>();
   let hosts: ReadonlySet<string> = new Set();
   let draining = false;
   const answer = getRequestListener(handle, { overrideGlobalObjects: ownProcess });
+  const saying = (status: number, text: string) =>
+    getRequestListener(async (request) => readable(request, new Response(text, refusal(status, text))), {
+      overrideGlobalObjects: ownProcess,
+    });
+  const stopping = saying(503, STOPPING);
+  const unexpected = saying(417, 'Only Expect: 100-continue is known.\n');
   const isLetIn = (request: IncomingMessage, response: ServerResponse): boolean => {
     const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
     if (problem !== undefined) refuse(response, 403, `Refused: ${problem}.\n`);
@@ -60,7 +76,7 @@ export async function listen(
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (!isLetIn(request, response)) return;
     if (draining && request.url !== HEALTH_PATH) {
-      refuse(response, 503, 'The server is stopping.\n');
+      void stopping(request, response);
       return;
     }
     open.add(response);
@@ -80,12 +96,12 @@ export async function listen(
     serve(request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    if (isLetIn(request, response)) refuse(response, 417, 'Only Expect: 100-continue is known.\n');
+    if (isLetIn(request, response)) void unexpected(request, response);
   });
   onWebSocket(server, (request, socket, head) => {
     const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
     if (problem !== undefined) refuseSocket(socket, '403 Forbidden', `Refused: ${problem}.`);
-    else if (draining) refuseSocket(socket, '503 Service Unavailable', 'The server is stopping.');
+    else if (draining) refuseSocket(socket, '503 Service Unavailable', STOPPING.trim());
     else if (take === undefined) refuseSocket(socket, '404 Not Found', 'There is no WebSocket here.');
     else take(request, socket, head);
   });
@@ -134,11 +150,18 @@ function allClosed(open: ReadonlySet<ServerResponse>, clock: Clock, graceMs: num
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    ...Object.fromEntries(SECURITY_HEADERS),
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  });
+  response.writeHead(status, refusal(status, text).headers);
   response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+function refusal(status: number, text: string) {
+  return {
+    status,
+    headers: {
+      ...Object.fromEntries(SECURITY_HEADERS),
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+      Connection: 'close',
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MCP_PATHS } from './mount.ts';
 import { sendRaw } from './raw-http.suite.ts';
 import { type Served, serveStandIn } from './served.suite.ts';
@@ -64,6 +64,21 @@ it('tells the demo what was allowed, and keeps the demo tokens to loopback (atta
   expect(exposed.wish.allowedOrigins).toContain(`http://0.0.0.0:${exposed.port}`);
   expect(exposed.serving.origin).toBe(`http://127.0.0.1:${exposed.port}`);
   await exposed.close();
+});
+
+it('lets a page that may read the answers of /mcp read a failure of it as well', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const options = { allowOrigins: ['https://friend.example'] };
+  const failing = await serveStandIn({ fetch: () => Promise.reject(new Error('broken')), options });
+  const ask = async (origin: string) => {
+    const asked = { method: 'POST', body: '{}', headers: { Origin: origin } };
+    const { status, headers } = await fetch(`${failing.serving.origin}/mcp`, asked);
+    return [status, headers.get('Access-Control-Allow-Origin')];
+  };
+  expect(await ask('https://friend.example')).toEqual([500, 'https://friend.example']);
+  expect(await ask(failing.serving.origin)).toEqual([500, failing.serving.origin]);
+  expect(await ask('https://foe.example')).toEqual([500, null]);
+  await failing.close();
 });
 
 describe('attack 4 and 5: /api', () => {

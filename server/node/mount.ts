@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { JsonObject } from '../protocol/json.ts';
+import type { Readable } from './demo.ts';
 import { isKey, KEY_HEADER } from './key.ts';
 import { HEALTH_PATH } from './liveness.ts';
 import { SECURITY_HEADERS } from './policy.ts';
@@ -12,6 +13,8 @@ export interface MountOptions {
   readonly key: string;
   readonly version: string;
   readonly bootId: string;
+  /** Lets a page read an answer that the endpoints failed to give. */
+  readonly readable: Readable;
   /** What `/api/status` tells to those who have the key. */
   readonly status: () => Promise<JsonObject>;
 }
@@ -45,10 +48,13 @@ export function createMount(options: MountOptions): (request: Request) => Promis
   app.onError(failed);
   // Beside the routes: what is asked thousands of times a second takes no detour, and its answers carry their own headers.
   return async (request) =>
-    isMcp(request.url) ? options.mcp(request).catch(failed) : await app.fetch(request);
+    isMcp(request.url)
+      ? options.mcp(request).catch((error) => options.readable(request, failed(error)))
+      : await app.fetch(request);
 }
 
-function failed(error: unknown): Response {
+/** The answer where a bug or a broken part kept us from another one. */
+export function failed(error: unknown): Response {
   console.error(error);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   return new Response('The server failed to answer: its terminal shows why.\n', { status: 500, headers });

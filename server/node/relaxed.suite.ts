@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createDemoServer } from '../index.ts';
+import { createDemoServer, readableBy } from '../index.ts';
 import { openStore } from '../stores/open.ts';
 import { loadBetterSqlite } from '../stores/sqlite/better.ts';
 import { loadNodeSqlite } from '../stores/sqlite/builtin.ts';
@@ -37,6 +37,7 @@ process.exitCode = await runCommand(
         },
       }),
     createDemo: createDemoServer,
+    readableBy,
   },
   packageRoot(import.meta.url),
 );

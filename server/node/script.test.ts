@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createDemoServer } from '../index.ts';
+import { createDemoServer, readableBy } from '../index.ts';
 import { openStore } from '../stores/open.ts';
 import type { DemoWish, HostedDemo } from './demo.ts';
 import { takeLock } from './lock.ts';
@@ -21,7 +21,7 @@ async function run(createDemo: (wish: DemoWish) => HostedDemo, dir?: string) {
     },
     pid: process.pid,
   };
-  const code = await runScript({ dir, version: '0.0.0' }, printer, { openStore, createDemo });
+  const code = await runScript({ dir, version: '0.0.0' }, printer, { openStore, createDemo, readableBy });
   return { code, ...told };
 }
 

@@ -5,7 +5,7 @@ import { SteerableClock } from '../ports/steerable-clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { isObject, own } from '../protocol/json.ts';
 import { SystemClock } from './clock.ts';
-import type { DemoWish, HostedDemo, Parts } from './demo.ts';
+import type { DemoWish, HostedDemo, Parts, Readable } from './demo.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
 import type { HostedWorker } from './hosted-worker.ts';
 import { CryptoIds } from './ids.ts';
@@ -76,12 +76,16 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   const site = new Site(options.appDir);
   const opening = later<Opened>();
   let answer: (request: Request) => Promise<Response>;
+  let readable: Readable;
   const door: Door = labDoor(options.lab, options.allowOrigins, opening.promise);
   const listening = await listen(options.at, machine, (request) => answer(request), {
     take: (...asking) => door.take(listening.hosts, ...asking),
     ownProcess: options.ownProcess,
+    readable: (request, response) => readable(request, response),
   });
   const { origin, bound } = listening;
+  const allowedOrigins = [...exposedOrigins(listening.hosts), ...options.allowOrigins];
+  readable = parts.readableBy(allowedOrigins);
   const startedAt = machine.mono();
   answer = createMount({
     mcp: async (request) => (await opening.promise).demo.fetch(request),
@@ -89,6 +93,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     key: options.key,
     version: options.version,
     bootId,
+    readable,
     status: async () => ({
       ...(await opening.promise).demo.status?.(),
       version: options.version,
@@ -124,7 +129,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       speed: options.speed,
       lab: options.lab,
       ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
-      allowedOrigins: [...exposedOrigins(listening.hosts), ...options.allowOrigins],
+      allowedOrigins,
       demoTokens: isLoopback(bound.host),
       hosts: [...listening.hosts],
     });

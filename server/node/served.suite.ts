@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readable } from '../http/readable.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish } from './demo.ts';
@@ -64,6 +65,7 @@ export async function serveStandIn(standIn: StandIn): Promise<Served> {
           shutdown: note('demo.shutdown'),
         };
       },
+      readableBy: (allowedOrigins) => readable({ allowedOrigins }),
     },
   );
   if (wish === undefined) throw new Error('no demo was made');

@@ -7,6 +7,7 @@ import { CryptoIds } from '../ids.ts';
 import { KEPT_CLOCK } from '../lab/steering.ts';
 import { act } from '../lab/workers.ts';
 import { listen } from '../listen.ts';
+import { failed } from '../mount.ts';
 import type { ParentChannel } from './channel.ts';
 import { type ReplicaWish, readToReplica, type Steer } from './messages.ts';
 import { RelayedBus } from './relayed-bus.ts';
@@ -97,9 +98,10 @@ async function serve(
   const own = { store, clock, machine, ids, bus, bootId: ids.short() };
   const key = sealKey === null ? {} : { sealKey: new Uint8Array(Buffer.from(sealKey, 'base64')) };
   const demo = await parts.createDemo({ ...plain, ...own, ...key });
-  const listening = await listen({ host: '127.0.0.1', port: 0 }, machine, (request) => demo.fetch(request), {
-    alsoHosts: plain.hosts,
-  });
+  const readable = parts.readableBy(plain.allowedOrigins);
+  const answer = (request: Request) => demo.fetch(request).catch((error) => readable(request, failed(error)));
+  const at = { host: '127.0.0.1', port: 0 };
+  const listening = await listen(at, machine, answer, { alsoHosts: plain.hosts, readable });
   worker = demo.worker;
   demo.worker.start();
   const steer = async (what: Steer): Promise<boolean> => {

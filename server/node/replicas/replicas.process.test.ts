@@ -107,6 +107,15 @@ describe('taskscope --replicas 2', () => {
     });
   });
 
+  it('lets a page that may read the answers read those of the gateway itself', async () => {
+    const origin = 'https://friend.example';
+    const running = start('--replicas', '2', '--allow-origin', origin);
+    const body = ' '.repeat(5 * 1024 * 1024);
+    const headers = { Origin: origin, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${(await running.link).origin}/mcp`, { method: 'POST', body, headers });
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([413, origin]);
+  });
+
   it('R2 R37 a question that one replica asks before it makes a task is answered at the other', async () => {
     const { a, b } = await two(start('--replicas', '2'));
     const able = meta({ [META.clientCapabilities]: ANSWERING });

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { settingJson } from '../../ports/clock-setting.ts';
 import { StoreError } from '../../ports/task-store.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import type { DemoWish, HostedDemo, Parts } from '../demo.ts';
+import type { DemoWish, HostedDemo, Parts, Readable } from '../demo.ts';
 import { IDLE_WORKER } from '../hosted-worker.ts';
 import type { LabWorker } from '../lab/workers.ts';
 import type { StartProcess } from './channel.ts';
@@ -42,7 +42,8 @@ export function replicated(parts: Parts, options: ReplicatedOptions): Parts {
           'Install better-sqlite3, or use Node 22.13 or later, with a folder that holds no tasks as files; or leave --replicas out.',
       );
     },
-    createDemo: (wish) => hostReplicas(wish, options),
+    createDemo: (wish) => hostReplicas(wish, options, parts.readableBy(wish.allowedOrigins)),
+    readableBy: parts.readableBy,
   };
 }
 
@@ -58,7 +59,11 @@ function describe(store: string, { count, routing }: ReplicatedOptions): string 
 }
 
 /** Starts the replicas. Rejects where one of them cannot start, after ending the others. */
-async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise<HostedDemo> {
+async function hostReplicas(
+  wish: DemoWish,
+  options: ReplicatedOptions,
+  readable: Readable,
+): Promise<HostedDemo> {
   const { dir, start, clock, say } = options;
   // The ports are each process's own; everything else that is wished for goes along.
   const { store, clock: _clock, machine, ids, bus, bootId, sealKey, ...plain } = wish;
@@ -95,7 +100,7 @@ async function hostReplicas(wish: DemoWish, options: ReplicatedOptions): Promise
     );
   }
   const replicas = lives.map((life) => ({ name: life.name, fetch: forwardTo(() => life.port) }));
-  const gateway = createGateway({ replicas, clock, routing: options.routing });
+  const gateway = createGateway({ replicas, clock, routing: options.routing, readable });
   return {
     fetch: (request) => gateway.fetch(request),
     worker: IDLE_WORKER,
