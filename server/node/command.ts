@@ -132,6 +132,7 @@ async function serve(
         version: root.version,
         speed: command.speed,
         lab: command.lab,
+        bridge: command.bridge,
         fixtures: command.fixtures,
         allowOrigins: command.allowOrigins,
         work: true,

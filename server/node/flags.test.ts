@@ -12,6 +12,7 @@ const DEFAULTS = {
   speed: 1,
   allowOrigins: [],
   lab: true,
+  bridge: { linkLocal: false },
   fixtures: undefined,
   replicas: 1,
   routing: 'by-task',
@@ -24,7 +25,7 @@ describe('the command line', () => {
 
   it('takes every flag', () => {
     const args =
-      'http://127.0.0.1:3000/mcp --port 0 --host 0.0.0.0 --expose --no-open --data d --speed 2.5 --no-lab';
+      'http://127.0.0.1:3000/mcp --port 0 --host 0.0.0.0 --expose --no-open --data d --speed 2.5 --no-lab --no-bridge';
     const origins = '--allow-origin https://a.example --allow-origin http://b.example:81/';
     expect(parseCommand([...args.split(' '), ...origins.split(' ')])).toEqual({
       ...DEFAULTS,
@@ -36,8 +37,16 @@ describe('the command line', () => {
       dataDir: 'd',
       speed: 2.5,
       lab: false,
+      bridge: undefined,
       allowOrigins: ['https://a.example', 'http://b.example:81'],
     });
+  });
+
+  it('lets the bridge reach link-local addresses where that is asked for', () => {
+    expect(parseCommand(['--allow-link-local'])).toEqual({ ...DEFAULTS, bridge: { linkLocal: true } });
+    expect(() => parseCommand(['--allow-link-local', '--no-bridge'])).toThrow(
+      /which --no-bridge switches off/,
+    );
   });
 
   it('adds the fixtures of the official suite where they are asked for', () => {

@@ -23,6 +23,8 @@ export interface ServeCommand {
   readonly speed: number;
   readonly allowOrigins: readonly string[];
   readonly lab: boolean;
+  /** Undefined with `--no-bridge`. */
+  readonly bridge: { readonly linkLocal: boolean } | undefined;
   /** What the official conformance suite calls by name, beside the everyday tools; undefined for those alone. */
   readonly fixtures: 'conformance' | undefined;
   /** Server processes on one store; 1 serves from this one. */
@@ -54,6 +56,8 @@ const OPTIONS = {
   speed: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'no-lab': { type: 'boolean' },
+  'no-bridge': { type: 'boolean' },
+  'allow-link-local': { type: 'boolean' },
   fixtures: { type: 'string' },
   replicas: { type: 'string' },
   'round-robin': { type: 'boolean' },
@@ -101,6 +105,7 @@ export function parseCommand(args: readonly string[]): Command {
     speed: values.speed === undefined ? 1 : speedOf(values.speed),
     allowOrigins: (values['allow-origin'] ?? []).map(originOf),
     lab: values['no-lab'] !== true,
+    bridge: bridgeOf(values['no-bridge'] === true, values['allow-link-local'] === true),
     fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),
     ...replicasOf(values.replicas, values['round-robin'] === true),
   };
@@ -193,6 +198,12 @@ function speedOf(text: string): number {
     );
   }
   return speed;
+}
+
+function bridgeOf(off: boolean, linkLocal: boolean): ServeCommand['bridge'] {
+  if (off && linkLocal)
+    throw new UsageError('--allow-link-local is about the bridge, which --no-bridge switches off.');
+  return off ? undefined : { linkLocal };
 }
 
 function fixturesOf(text: string): 'conformance' {

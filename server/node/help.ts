@@ -18,6 +18,8 @@ Options
   --allow-origin ORIGIN      let pages of this origin use /mcp (may be repeated)
   --replicas N               serve from N processes (2 to 4) on one SQLite store, behind a gateway; for teaching, at low rates
   --round-robin              with --replicas: each request to the next replica, not a task's to the one that made it
+  --no-bridge                let the page reach servers by itself alone, never through this command
+  --allow-link-local         let the bridge reach link-local addresses, where clouds keep their secrets
   --no-lab                   no lab at /lab, and no revisions by which it tells what was true from what was seen
   --from FILE                design: read the answers from a JSON file instead of asking
   --out FILE                 design: write to this file instead of the standard output

@@ -3,14 +3,17 @@ import type { Clock } from '../ports/clock.ts';
 import { readSetting } from '../ports/clock-setting.ts';
 import { SteerableClock } from '../ports/steerable-clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
+import { BRIDGE_PATH } from '../protocol/bridge.ts';
 import { isObject, own } from '../protocol/json.ts';
+import { LAB_PATH } from '../protocol/lab.ts';
+import { type Bridge, openBridge, type StdioDoor } from './bridge/bridge.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish, HostedDemo, Parts, Readable } from './demo.ts';
+import { type Door, socketDoor } from './door.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
 import type { HostedWorker } from './hosted-worker.ts';
 import { CryptoIds } from './ids.ts';
 import { loadSealKey } from './key.ts';
-import { type Door, labDoor } from './lab/door.ts';
 import { type Lab, openLab } from './lab/lab.ts';
 import { KEPT_CLOCK, Steering } from './lab/steering.ts';
 import { ownWorker } from './lab/workers.ts';
@@ -32,6 +35,8 @@ export interface ServeOptions {
   readonly version: string;
   readonly speed: number;
   readonly lab: boolean;
+  /** What pages with the key may reach through this process; left out, nothing. */
+  readonly bridge?: BridgeWish | undefined;
   /** Passed on to the demo. */
   readonly fixtures?: 'conformance' | undefined;
   readonly allowOrigins: readonly string[];
@@ -46,6 +51,13 @@ export interface ServeOptions {
    * What it gives back is called when the store is closed, while the address still answers.
    */
   readonly claim?: (address: Address) => Promise<() => Promise<void>>;
+}
+
+export interface BridgeWish {
+  /** Whether link-local addresses, metadata services among them, may be fetched (attack 6). */
+  readonly linkLocal: boolean;
+  /** Makes the processes of one page; left out, there are none. */
+  readonly stdio?: (() => StdioDoor) | undefined;
 }
 
 export interface Address {
@@ -77,7 +89,21 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   const opening = later<Opened>();
   let answer: (request: Request) => Promise<Response>;
   let readable: Readable;
-  const door: Door = labDoor(options.lab, options.allowOrigins, opening.promise);
+  const bridge =
+    options.bridge === undefined ? undefined : openBridge({ ...options.bridge, key: options.key, machine });
+  const door: Door = socketDoor(
+    {
+      [LAB_PATH]: {
+        off: options.lab ? undefined : 'The lab is off (--no-lab).',
+        opened: async () => (await opening.promise).lab,
+      },
+      [BRIDGE_PATH]: {
+        off: bridge === undefined ? 'The bridge is off (--no-bridge).' : undefined,
+        opened: async () => bridge,
+      },
+    },
+    options.allowOrigins,
+  );
   const listening = await listen(options.at, machine, (request) => answer(request), {
     take: (...asking) => door.take(listening.hosts, ...asking),
     ownProcess: options.ownProcess,
@@ -149,7 +175,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     const lab = options.lab
       ? openLab({ store, steering, key: options.key, bootId, bus, machine })
       : undefined;
-    const opened = { demo, store, description, lab };
+    const opened = { demo, store, description, lab, bridge };
     opening.resolve(opened);
     const close = once(() => stop(listening, opened, release));
     return { ...opened, origin, bootId, bound, pageBuilt: await site.built(), close };
@@ -176,6 +202,7 @@ interface Opened {
   readonly description: string;
   /** Undefined with `--no-lab`. */
   readonly lab: Lab | undefined;
+  readonly bridge: Bridge | undefined;
 }
 
 /**
@@ -184,11 +211,12 @@ interface Opened {
  */
 async function stop(
   listening: Listening,
-  { demo, store, lab }: Opened,
+  { demo, store, lab, bridge }: Opened,
   release: () => Promise<void>,
 ): Promise<void> {
   listening.drain();
   lab?.close();
+  bridge?.close();
   await demo.shutdown();
   await listening.idle(GRACE_MS);
   await store.close();

@@ -6,10 +6,10 @@ import type { FromLab } from '../../protocol/lab.ts';
 import { MemoryStore } from '../../stores/memory/memory-store.ts';
 import { created } from '../../stores/samples.suite.ts';
 import { SystemClock } from '../clock.ts';
+import { socketDoor } from '../door.ts';
 import { IDLE_WORKER } from '../hosted-worker.ts';
 import { type Listening, listen } from '../listen.ts';
 import { LabClient } from './client.ts';
-import { labDoor } from './door.ts';
 import { type Lab, openLab } from './lab.ts';
 import { Steering } from './steering.ts';
 import { ownWorker } from './workers.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
     routes: () => undefined,
   });
   lab = openLab({ store, steering, key: KEY, bootId: 'boot', bus, machine });
-  const door = labDoor(true, ['https://ours.example'], Promise.resolve({ lab }));
+  const door = socketDoor({ '/lab': { opened: async () => lab } }, ['https://ours.example']);
   listening = await listen(
     { host: '127.0.0.1', port: 0 },
     new SystemClock(),
