@@ -163,24 +163,6 @@ export function readChunk(message: ArrayBuffer): BridgeChunk | undefined {
   return { channel: view.getUint32(0), at: view.getFloat64(4), bytes: new Uint8Array(message, CHUNK_HEAD) };
 }
 
-/**
- * The headers that the bridge writes by itself, before and after the page's own, so that both sides know all that is sent.
- * @param host of the URL, with the port where it is not the scheme's own
- */
-export function addedHeaders(
-  host: string,
-  method: BridgeMethod,
-  bodyBytes: number,
-): { readonly before: readonly HeaderPair[]; readonly after: readonly HeaderPair[] } {
-  return {
-    before: [
-      ['host', host],
-      ['connection', 'close'],
-    ],
-    after: method === 'POST' || bodyBytes > 0 ? [['content-length', String(bodyBytes)]] : [],
-  };
-}
-
 /** Reads a message of the page after its hello; a string says what is wrong with it. */
 export function readToBridge(value: JsonValue): ToBridge | string {
   const channel = own(value, 'channel');

@@ -1,7 +1,7 @@
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import type { Clock } from '../../ports/clock.ts';
-import { addedHeaders, BRIDGE_LIMITS, type OpenHttp } from '../../protocol/bridge.ts';
+import { BRIDGE_LIMITS, type OpenHttp } from '../../protocol/bridge.ts';
 import { type HeaderPair, unbase64 } from '../../protocol/headers.ts';
 import { headersProblem } from '../../protocol/sendable-headers.ts';
 import { causeOf, type Stage } from './causes.ts';
@@ -71,14 +71,12 @@ export class HttpChannel implements Channel {
       bodyTimeout: 0,
     });
     this.#client = client;
-    const { before, after } = addedHeaders(url.host, method, body?.byteLength ?? 0);
-    // undici writes connection and length itself, and takes Host from the origin.
-    const written = new Set([...before, ...after].map(([name]) => name));
+    // undici writes what bridgedHeaders adds: Host from the origin, connection and length by itself.
     client.dispatch(
       {
         path: url.pathname + url.search,
         method,
-        headers: headers.filter(([name]) => !written.has(name.toLowerCase())).flat(),
+        headers: headers.flat(),
         body: body ?? null,
         reset: true,
       },
