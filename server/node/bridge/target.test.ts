@@ -15,7 +15,7 @@ const resolve: Resolve = async (host) => {
   return found.map((address) => ({ address, family: 4 }));
 };
 const targets = (linkLocal = false) => new Targets({ linkLocal, resolve });
-const addresses = async (url: string, source = TYPED, rules = targets()) =>
+const addresses = async (url: string, source: Source = TYPED, rules = targets()) =>
   (await rules.check(url, source)).addresses.map(({ address }) => address);
 const named = (by: string, confirmed = false): Source => ({ kind: 'named', by, confirmed });
 
