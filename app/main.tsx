@@ -3,10 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Clock, createEngine } from './engine/index.ts';
+import { sentSettings } from './features/connect/endpointSettings.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
+import { keepKey, keyOfPage } from './features/connect/key.ts';
 import { App } from './shell/App.tsx';
 import './ui/base.css';
-import { tabStore } from './ui/storage.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
 declare global {
@@ -14,16 +15,13 @@ declare global {
   var taskscopeClock: Clock | undefined;
 }
 
-/** Where the key of the address' fragment is kept: in this tab, until it closes. */
-export const KEY_STORE = 'taskscope.key';
-
 /** Takes what must not stay in the address out of it at once: the key, and credentials within an endpoint (attack 17). */
 function cleanAddress(): void {
   const url = new URL(location.href);
   const fragment = new URLSearchParams(url.hash.slice(1));
   const key = fragment.get('key');
   if (key !== null) {
-    tabStore.setItem(KEY_STORE, key);
+    keepKey(key);
     fragment.delete('key');
     url.hash = fragment.toString();
   }
@@ -40,7 +38,11 @@ async function start(): Promise<void> {
   if (recentEndpoints().length > 0) void import('./shell/TasksPage.tsx');
   applyTheme(storedTheme());
   const clock = globalThis.taskscopeClock;
-  const engine = await createEngine(clock === undefined ? {} : { clock });
+  const engine = await createEngine({
+    ...(clock === undefined ? {} : { clock }),
+    bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage },
+    settings: sentSettings,
+  });
   const queries = new QueryClient({
     defaultOptions: {
       queries: {

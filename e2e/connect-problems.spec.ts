@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { SELF_SIGNED } from '../server/node/bridge/self-signed.suite.ts';
 import { expect, test } from './fixtures.ts';
+import { ManualTime } from './manual-clock.ts';
 import { ServerProcess } from './server-process.ts';
 import { freePort, mcp, type Reply, rpcError, TinyServer } from './servers/tiny-server.ts';
 
@@ -11,10 +16,8 @@ test('nothing listens: the problem says so and what to do; trying again works on
   const port = await freePort();
   await inspector.open(server.link);
   await inspector.connectTo(`127.0.0.1:${port}/mcp`);
-  await expect(inspector.problem).toContainText(
-    `No answer from 127.0.0.1:${port}: the server is not running`,
-  );
-  await expect(inspector.problem).toContainText('Check that the server runs on that port');
+  await expect(inspector.problem).toContainText(`Nothing listens at 127.0.0.1:${port}`);
+  await expect(inspector.problem).toContainText('Start the server, or check the port');
   await expect(inspector.problem).toContainText(`127.0.0.1:${port}/mcp`);
   await expect(inspector.page.getByRole('img', { name: 'could not connect' })).toBeVisible();
   await inspector.problem.getByRole('button', { name: 'Show the message' }).click();
@@ -39,6 +42,18 @@ const CASES: readonly { what: string; reply: Reply; message: RegExp; next: RegEx
     reply: { text: HTML, headers: { 'Content-Type': 'text/html' } },
     message: /an HTML page instead of a JSON-RPC message/,
     next: /Check the path of the endpoint/,
+  },
+  {
+    what: '401',
+    reply: { text: '', status: 401 },
+    message: /HTTP 401/,
+    next: /set a bearer token or a header under "Endpoint options"/,
+  },
+  {
+    what: '403',
+    reply: { text: 'Forbidden', status: 403, headers: { 'Content-Type': 'text/plain' } },
+    message: /HTTP 403/,
+    next: /refuses these credentials, this host or this origin/,
   },
   {
     what: '404',
@@ -98,19 +113,90 @@ test('a server that does not allow the page’s origin: CORS is named, and --all
   const shut = await ServerProcess.start();
   await inspector.open(server.link);
   await inspector.connectTo(shut.endpoint);
-  await expect(inspector.problem).toContainText(`No answer from ${new URL(shut.origin).host}`);
+  await inspector.expectConnected();
+  const { options } = inspector;
+  await options.open();
+  await options.way('Direct').check();
+  await options.save.click();
+  await expect(inspector.problem).toContainText(`${new URL(shut.origin).host} answers (HTTP 200)`);
   await expect(inspector.problem).toContainText("does not allow this page's origin (CORS)");
-  await expect(inspector.problem).toContainText("allows this page's origin and the Mcp-* headers");
+  await expect(inspector.problem).toContainText(`allow the origin ${server.origin} and the Mcp-* headers`);
   await shut.remove();
 
   const open = await ServerProcess.start('--speed', '10', '--allow-origin', server.origin);
   await inspector.connectTo(open.endpoint);
   await inspector.expectConnected();
+  await expect(options.chip('direct')).toBeVisible();
   await inspector.callUntilAsked();
   await inspector.answer.choice('Yes').check();
   await inspector.answer.send.click();
   await expect(inspector.timeline.lane('generate_report').label).toContainText('completed');
   await open.remove();
+});
+
+test('without the key the likely causes are listed as such; with it the bridge names the one', async ({
+  inspector,
+  server,
+}) => {
+  const port = await freePort();
+  await inspector.open(server.origin);
+  await inspector.connectTo(`127.0.0.1:${port}/mcp`);
+  const { problem, options } = inspector;
+  await expect(problem).toContainText('The browser does not say why; likely: the server is not running');
+  await expect(problem).toContainText('With the link that the terminal shows, the bridge finds the cause');
+  await problem.getByRole('button', { name: 'Endpoint options' }).click();
+  await options.useKey(server.link);
+  await options.save.click();
+  await expect(problem).toContainText(`Nothing listens at 127.0.0.1:${port}`);
+});
+
+test('a certificate that nobody trusts, a port without TLS and a name that does not resolve are told apart', async ({
+  inspector,
+  server,
+}) => {
+  const tls = createTlsServer(SELF_SIGNED, (_, response) => void response.end());
+  tls.listen(0, '127.0.0.1');
+  await once(tls, 'listening');
+  const { port } = tls.address() as AddressInfo;
+  const plain = await TinyServer.start(() => ({ text: '' }));
+  // Through the bridge from the start, so that the browser asks nobody for this name.
+  const unknown = 'http://nowhere.invalid/mcp';
+  await inspector.page.addInitScript(
+    (key) => localStorage.setItem(key, '{"way":"bridge","headers":[]}'),
+    `taskscope.endpoint.${unknown}`,
+  );
+  await inspector.open(server.link);
+  const { problem } = inspector;
+  await inspector.connectTo(`https://127.0.0.1:${port}/mcp`);
+  await expect(problem).toContainText(`The certificate or TLS of 127.0.0.1:${port} is not accepted`);
+  await expect(problem).toContainText('NODE_EXTRA_CA_CERTS');
+  await inspector.connectTo(plain.url.replace('http:', 'https:'));
+  await expect(problem).toContainText(`127.0.0.1:${plain.port} does not speak TLS on that port`);
+  await expect(problem).toContainText(`connect to http://127.0.0.1:${plain.port}`);
+  await inspector.connectTo(unknown);
+  await expect(problem).toContainText('The name nowhere.invalid does not resolve');
+  await expect(problem).toContainText('Check the spelling of the host');
+  await plain.close();
+  tls.close();
+});
+
+test('a server that hangs: the time-out says so', async ({ inspector, server }) => {
+  const time = await ManualTime.install(inspector.page);
+  let told = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  const tiny = await TinyServer.start(() => {
+    told();
+    return new Promise(() => undefined);
+  });
+  await inspector.open(server.link);
+  await inspector.connectTo(tiny.url);
+  await asked;
+  await time.advance(30_000);
+  await expect(inspector.problem).toContainText('No complete answer within 30 s');
+  await expect(inspector.problem).toContainText('The server may be busy or hang');
+  await tiny.close();
 });
 
 test('what is no address is refused in words, and nothing is sent', async ({ inspector, server }) => {

@@ -7,6 +7,7 @@ import type { RequestId } from '../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
 import type { World } from './derive/model.ts';
+import type { Way } from './transport/ways.ts';
 
 /** A request as it will go out, byte for byte. Preview and send share it (R31: one function builds the headers). */
 export interface Prepared {
@@ -100,6 +101,8 @@ export interface Engine {
    */
   connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>>;
   disconnect(): void;
+  /** How requests go to an endpoint: as a person has chosen, or as connecting has found out. */
+  way(endpoint: string): Way;
   discover(endpoint: string): Promise<Answered<Discovery>>;
   /**
    * `tools/list`, all its pages. Tools with invalid `x-mcp-header` annotations are there with the reason (`excluded`) and a note in
@@ -128,6 +131,9 @@ export interface Engine {
   prepareRetry(asked: Prepared, answers: RetryAnswers, id?: RequestId): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
+
+  /** The headers that will go out for it: those of the endpoint's settings and of its way among them, secret values masked. */
+  outgoing(prepared: Prepared): readonly HeaderPair[];
 
   call(prepared: Prepared): Promise<Answered<CallOutcome>>;
   /** Sends a `tasks/update`; on failure the answer stays in the log and may be sent again with a fresh `prepareUpdate`. */

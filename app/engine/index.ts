@@ -47,3 +47,10 @@ export {
 export { JsonTree } from './json/tree.ts';
 export { type ReadRecording, readRecording, writeRecording } from './log/codec.ts';
 export { readEndpoint } from './log/endpoint-url.ts';
+export {
+  type EndpointSettings,
+  NO_SETTINGS,
+  type OwnHeader,
+  type Way,
+  type WayChoice,
+} from './transport/ways.ts';

@@ -167,7 +167,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       onView: (view) => navigate(view + search),
       onCommand,
       onBundled: () => connect(bundled),
-      onDisconnect: endpoint === undefined ? undefined : use.disconnect,
+      use,
       onLive: () => setMode({ kind: 'auto' }),
       onStartNew,
     });
@@ -180,12 +180,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   return (
     <div className={styles.app}>
       <Header
-        connection={connection}
+        engine={engine}
+        use={use}
         silent={silent}
         discovery={discovery}
         bundled={bundled}
-        onConnect={connect}
-        onDisconnect={use.disconnect}
         onPalette={() => setDialog('palette')}
       />
       <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
@@ -215,6 +214,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               world={world}
               endpoint={endpoint}
               path={path}
+              notices={notices}
               onShow={onShow}
               onStartNew={onStartNew}
             />
@@ -294,7 +294,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         />
       )}
       <Announcer world={world} waiting={waiting} />
-      <Dialogs open={dialog} items={items} onClose={() => setDialog(undefined)} />
+      <Dialogs open={dialog} items={items} use={use} notices={notices} onClose={() => setDialog(undefined)} />
     </div>
   );
 }

@@ -1,22 +1,44 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { forgetWholly } from '../features/connect/forget.ts';
+import type { UseConnection } from '../features/connect/useConnection.ts';
+import type { Notices } from '../ui/notices.ts';
 import type { PaletteItem } from './Palette.tsx';
 
 const Palette = lazy(() => import('./Palette.tsx').then((m) => ({ default: m.Palette })));
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((m) => ({ default: m.KeyHelp })));
+const EndpointOptions = lazy(() =>
+  import('../features/connect/EndpointOptions.tsx').then((m) => ({ default: m.EndpointOptions })),
+);
 
 export type DialogName = 'palette' | 'help';
 
 export interface DialogsProps {
   readonly open: DialogName | undefined;
   readonly items: () => readonly PaletteItem[];
+  readonly use: UseConnection;
+  readonly notices: Notices;
   readonly onClose: () => void;
 }
 
+/** Forgets an endpoint, and offers to take that back. */
+export function forgetWithUndo(notices: Notices, url: string): void {
+  const run = forgetWholly(url);
+  notices.show(`${url} is forgotten.`, { label: 'Undo', run });
+}
+
 /** The dialogs of the page; their code comes with the first use. */
-export function Dialogs({ open, items, onClose }: DialogsProps): ReactNode {
+export function Dialogs({ open, items, use, notices, onClose }: DialogsProps): ReactNode {
   return (
     <Suspense fallback={null}>
       {open === 'help' && <KeyHelp onClose={onClose} />}
+      {use.options !== undefined && (
+        <EndpointOptions
+          url={use.options}
+          onConnect={use.connect}
+          onForget={(url) => forgetWithUndo(notices, url)}
+          onClose={() => use.showOptions(undefined)}
+        />
+      )}
       {open === 'palette' && <Palette items={items()} onClose={onClose} />}
     </Suspense>
   );

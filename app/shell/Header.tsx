@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Discovery } from '../engine/index.ts';
+import type { Discovery, Engine, Way } from '../engine/index.ts';
 import { EndpointField } from '../features/connect/EndpointField.tsx';
-import type { Connection } from '../features/connect/useConnection.ts';
+import type { UseConnection } from '../features/connect/useConnection.ts';
 import { eraOf } from '../features/discover/extensions.ts';
 import { Chip } from '../ui/Bar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,12 +11,11 @@ import { type Theme, useTheme } from '../ui/theme.ts';
 import styles from './shell.module.css';
 
 export interface HeaderProps {
-  readonly connection: Connection;
+  readonly engine: Engine;
+  readonly use: UseConnection;
   readonly silent: boolean;
   readonly discovery: Discovery | undefined;
   readonly bundled: string;
-  readonly onConnect: (url: string) => void;
-  readonly onDisconnect: () => void;
   readonly onPalette: () => void;
 }
 
@@ -28,7 +27,8 @@ const THEMES = [
 
 /** Where the page is connected to, and what concerns the page as a whole. */
 export function Header(props: HeaderProps): ReactNode {
-  const { connection, discovery, bundled } = props;
+  const { engine, use, discovery, bundled } = props;
+  const { connection } = use;
   const [theme, setTheme] = useTheme();
   const connected = connection.kind === 'connected';
   const era = connected && discovery !== undefined ? eraOf(discovery) : undefined;
@@ -41,12 +41,12 @@ export function Header(props: HeaderProps): ReactNode {
       <EndpointField
         connection={connection}
         silent={props.silent}
-        onConnect={props.onConnect}
-        onDisconnect={props.onDisconnect}
+        onConnect={use.connect}
+        onDisconnect={use.disconnect}
       >
         {connected && (
           <span className={styles.desk}>
-            <Chip title="Requests go straight from this page to the endpoint">direct</Chip>{' '}
+            <WayChip way={engine.way(connection.url)} onOptions={() => use.showOptions(connection.url)} />{' '}
             {era !== undefined && (
               <Chip
                 mono
@@ -60,7 +60,7 @@ export function Header(props: HeaderProps): ReactNode {
       </EndpointField>
       {!(connected && connection.url === bundled) && (
         <span className={styles.desk}>
-          <Button onClick={() => props.onConnect(bundled)}>Bundled demo server</Button>
+          <Button onClick={() => use.connect(bundled)}>Bundled demo server</Button>
         </span>
       )}
       <span className={styles.grow} />
@@ -71,5 +71,24 @@ export function Header(props: HeaderProps): ReactNode {
         Commands <kbd className={cx(styles.kbd, styles.desk)}>Ctrl K</kbd>
       </Button>
     </header>
+  );
+}
+
+const WAYS: Readonly<Record<Way, string>> = {
+  direct: 'Requests go straight from this page to the endpoint',
+  bridged: 'Requests go through the taskscope command, which sees all headers',
+};
+
+/** How requests go out; leads to where that can be changed. */
+function WayChip({ way, onOptions }: { readonly way: Way; readonly onOptions: () => void }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={styles.way}
+      title={`${WAYS[way]}. Endpoint options…`}
+      onClick={onOptions}
+    >
+      <Chip>{way}</Chip>
+    </button>
   );
 }

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type Engine, prettyJson, type World } from '../engine/index.ts';
-import { forgetEndpoint, recentEndpoints } from '../features/connect/endpoints.ts';
+import { useRecent } from '../features/connect/useRecent.ts';
+import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
+import { forgetWithUndo } from './Dialogs.tsx';
 import { resultText } from './resultText.ts';
 
 const DiscoverPage = lazy(() =>
@@ -16,13 +18,15 @@ export interface OtherPageProps {
   readonly world: World;
   readonly endpoint: string | undefined;
   readonly path: string;
+  readonly notices: Notices;
   readonly onShow: (exchange: string) => void;
   readonly onStartNew: () => void;
 }
 
 /** The views besides the main one; their code comes when they are opened. */
-export function OtherPage({ engine, world, endpoint, path, onShow, onStartNew }: OtherPageProps): ReactNode {
-  const [recent, setRecent] = useState(() => recentEndpoints());
+export function OtherPage(props: OtherPageProps): ReactNode {
+  const { engine, world, endpoint, path, notices, onShow, onStartNew } = props;
+  const recent = useRecent();
   return (
     <Suspense fallback={<Empty busy title="Loading" />}>
       {path === '/discover' ? (
@@ -38,10 +42,7 @@ export function OtherPage({ engine, world, endpoint, path, onShow, onStartNew }:
           world={world}
           recent={recent}
           onStartNew={onStartNew}
-          onForgetEndpoint={(url) => {
-            forgetEndpoint(url);
-            setRecent(recentEndpoints());
-          }}
+          onForgetEndpoint={(url) => forgetWithUndo(notices, url)}
         />
       ) : (
         <Empty title="There is no such page">Choose one of the views.</Empty>

@@ -28,6 +28,7 @@ export function Strips({ use, world, onShow, onStartNew }: StripsProps): ReactNo
           problem={connection.problem}
           exchange={connection.exchange}
           onRetry={() => connect(connection.url)}
+          onOptions={() => use.showOptions(connection.url)}
           onShow={onShow}
           onDismiss={dismiss}
         />

@@ -1,4 +1,5 @@
 import { type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
+import type { UseConnection } from '../features/connect/useConnection.ts';
 import { taskLabel, visible } from '../ui/label.ts';
 import type { Command } from './keyboard.ts';
 import { VIEWS } from './LeftPanel.tsx';
@@ -12,8 +13,7 @@ export interface PaletteParts {
   readonly onView: (path: string) => void;
   readonly onCommand: (command: Command) => void;
   readonly onBundled: () => void;
-  /** Undefined where nothing is connected. */
-  readonly onDisconnect: (() => void) | undefined;
+  readonly use: Pick<UseConnection, 'connection' | 'disconnect' | 'showOptions'>;
   readonly onLive: () => void;
   readonly onStartNew: () => void;
 }
@@ -26,6 +26,8 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     hint,
     run: () => parts.onCommand(id),
   });
+  const { connection, disconnect, showOptions } = parts.use;
+  const connected = connection.kind === 'connected' ? connection.url : undefined;
   return [
     ...parts.tools.map((tool, i) => ({
       id: `tool-${i}`,
@@ -46,9 +48,17 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
       run: () => parts.onView(view.path),
     })),
     { id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled },
-    ...(parts.onDisconnect === undefined
+    ...(connected === undefined
       ? []
-      : [{ id: 'disconnect', label: 'Disconnect', run: parts.onDisconnect }]),
+      : [
+          { id: 'disconnect', label: 'Disconnect', run: disconnect },
+          {
+            id: 'options',
+            label: 'Endpoint options: way, token, headers',
+            movesFocus: true,
+            run: () => showOptions(connected),
+          },
+        ]),
     command('fit', 'Timeline: show all tasks', 'f'),
     { id: 'live', label: 'Timeline: follow the present', run: parts.onLive },
     command('fold', 'Timeline: fold or unfold', 't'),

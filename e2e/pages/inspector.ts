@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect } from '../expect.ts';
 import { Wire } from '../wire.ts';
 import { AnswerCard, CallForm, Detail } from './detail.ts';
+import { Options } from './options.ts';
 import { Timeline } from './timeline.ts';
 import { Traffic } from './traffic.ts';
 
@@ -13,6 +14,7 @@ export class Inspector {
   readonly traffic: Traffic;
   readonly detail: Detail;
   readonly call: CallForm;
+  readonly options: Options;
   readonly answer: AnswerCard;
   readonly serverPanel: Locator;
   readonly endpointUrl: Locator;
@@ -27,6 +29,7 @@ export class Inspector {
     this.timeline = new Timeline(page);
     this.traffic = new Traffic(page);
     this.detail = new Detail(page);
+    this.options = new Options(page);
     this.call = new CallForm(this.detail);
     this.answer = new AnswerCard(this.detail);
     this.serverPanel = page.getByRole('region', { name: 'Server', exact: true });

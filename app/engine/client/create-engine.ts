@@ -3,9 +3,12 @@ import { RandomIds } from '../clock/random-ids.ts';
 import type { Engine } from '../engine.ts';
 import { openIndexedStorage } from '../log/indexed-storage.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
+import { bridgeWay } from '../transport/bridge-way.ts';
 import { direct } from '../transport/direct.ts';
 import { tap } from '../transport/tap.ts';
+import { tapByWays } from '../transport/tap-by-ways.ts';
 import { TAP_LIMITS } from '../transport/tap-limits.ts';
+import { NO_SETTINGS, Ways } from '../transport/ways.ts';
 import { EngineClient } from './engine-client.ts';
 import { browserLocks } from './locks.ts';
 import type { EngineOptions } from './options.ts';
@@ -37,14 +40,23 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   parts.page.onChange((what) => {
     if (what !== 'hidden') leaving = what === 'leaving';
   });
+  const ways = new Ways({
+    direct: options.transport ?? direct(options.fetch),
+    bridge: options.bridge && bridgeWay(options.bridge),
+    settings: options.settings ?? (() => NO_SETTINGS),
+    memory: parts.memory,
+  });
   const wire = tap({
-    transport: options.transport ?? direct(options.fetch),
+    transport: ways.transport,
     clock,
     limits: { ...TAP_LIMITS, ...options.limits },
     leaving: () => leaving,
   });
-  const sender = new Sender(wire, clock, ids, recording.recorder, { ...TIMEOUTS, ...options.timeouts });
-  engine = new EngineClient({ ...parts, sender }, recording);
+  const sender = new Sender(tapByWays(wire, ways), clock, ids, recording.recorder, {
+    ...TIMEOUTS,
+    ...options.timeouts,
+  });
+  engine = new EngineClient({ ...parts, sender, ways }, recording);
   return engine;
 }
 

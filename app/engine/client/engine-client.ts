@@ -1,5 +1,6 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import type { Discovery } from '../../../server/protocol/discovery.ts';
+import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import type { InputResponses } from '../../../server/protocol/inputs.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
@@ -16,6 +17,8 @@ import type {
 import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
+import type { Way, Ways } from '../transport/ways.ts';
+import { connectByWays } from './connect.ts';
 import { CurrentLog } from './current-log.ts';
 import { Keeping } from './keeping.ts';
 import { ListedTools } from './listed-tools.ts';
@@ -29,6 +32,7 @@ import { TaskClient } from './task-client.ts';
 
 export interface EngineParts extends RecordingParts {
   readonly sender: Sender;
+  readonly ways: Ways;
   readonly channel: Channel;
   readonly page: PageLife;
   readonly withoutStorage: string | undefined;
@@ -101,7 +105,15 @@ export class EngineClient implements Engine {
     const read = readEndpoint(url);
     if (!read.ok) return { ok: false, problem: read.problem, exchange: undefined };
     const cause = this.#recorder.action('connect', read.url);
-    const found = await discover(this.#parts.sender, read.url, cause, signal);
+    const { sender, ways } = this.#parts;
+    const found = await connectByWays({
+      ways,
+      sender,
+      endpoint: read.url,
+      cause,
+      signal,
+      discover: (why) => discover(sender, read.url, why, signal),
+    });
     if (signal?.aborted) return found;
     // What was left by `disconnect` is taken up again.
     for (const task of this.world().tasks.values())
@@ -113,6 +125,14 @@ export class EngineClient implements Engine {
     const { endpoint } = this;
     if (endpoint === undefined) return;
     this.#tasks.leave(endpoint, this.#recorder.action('disconnect', endpoint));
+  }
+
+  way(endpoint: string): Way {
+    return this.#parts.ways.way(endpoint);
+  }
+
+  outgoing({ endpoint, headers, text }: Prepared): readonly HeaderPair[] {
+    return this.#parts.ways.shown(endpoint, headers, text);
   }
 
   discover(endpoint: string): Promise<Answered<Discovery>> {

@@ -1,9 +1,11 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import type { Ids } from '../../../server/ports/ids.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
+import type { BridgeAddress } from '../transport/bridge-link.ts';
 import type { Fetch } from '../transport/direct.ts';
 import type { TapLimits } from '../transport/tap-limits.ts';
 import type { Transport } from '../transport/transport.ts';
+import type { EndpointSettings } from '../transport/ways.ts';
 import type { Locks } from './locks.ts';
 import type { Channel, PageLife, TabMemory } from './page.ts';
 import type { Timeouts } from './sender.ts';
@@ -14,7 +16,12 @@ export interface EngineOptions {
   readonly ids?: Ids;
   /** Used by the default transport. */
   readonly fetch?: Fetch;
+  /** The direct way; default: `fetch`. */
   readonly transport?: Transport;
+  /** The server behind the page, which reaches what the page cannot; left out, there is none. */
+  readonly bridge?: BridgeAddress;
+  /** What a person has set for an endpoint, asked at each request; left out, nothing. */
+  readonly settings?: (endpoint: string) => EndpointSettings;
   readonly locks?: Locks;
   readonly channel?: Channel;
   readonly memory?: TabMemory;

@@ -7,17 +7,19 @@ import type { Problem } from '../../../server/protocol/problem.ts';
 
 export function statusProblem(status: number, text: string): Problem {
   const hint =
-    status === 401 || status === 403
-      ? 'The server wants other credentials, or refuses this origin: check its log.'
-      : status === 404
-        ? 'Check the path of the endpoint: an MCP endpoint often ends in /mcp.'
-        : status === 405
-          ? 'The URL is answered by something that takes no POST: check the path.'
-          : status === 429
-            ? 'Wait as long as Retry-After says, or poll less often.'
-            : status >= 500
-              ? "Look at the server's log; what may be repeated is tried again by itself."
-              : 'Read the body and the headers of the response.';
+    status === 401
+      ? 'The server wants credentials: set a bearer token or a header under "Endpoint options".'
+      : status === 403
+        ? 'The server refuses these credentials, this host or this origin: its log says which; a token is set under "Endpoint options".'
+        : status === 404
+          ? 'Check the path of the endpoint: an MCP endpoint often ends in /mcp.'
+          : status === 405
+            ? 'The URL is answered by something that takes no POST: check the path.'
+            : status === 429
+              ? 'Wait as long as Retry-After says, or poll less often.'
+              : status >= 500
+                ? "Look at the server's log; what may be repeated is tried again by itself."
+                : 'Read the body and the headers of the response.';
   return {
     kind: 'http',
     code: 'status',

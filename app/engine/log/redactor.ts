@@ -10,11 +10,17 @@ const SHORTEST = 6;
  */
 export class Redactor {
   readonly #numbers = new Map<string, number>();
+  readonly #names = new Set<string>();
+
+  /** Headers of these names are secret, too, from now on. */
+  keepSecret(names: readonly string[]): void {
+    for (const name of names) this.#names.add(name.toLowerCase());
+  }
 
   /** Raw pairs with secret values as placeholders. Learns all of them before it looks for one that another header repeats. */
   headers(pairs: readonly HeaderPair[]): readonly HeaderPair[] {
     const placeholders = pairs.map(([name, value]) =>
-      isSecretHeader(name) ? this.#placeholder(value) : undefined,
+      isSecretHeader(name) || this.#names.has(name.toLowerCase()) ? this.#placeholder(value) : undefined,
     );
     return pairs.map(([name, value], i): HeaderPair => [name, placeholders[i] ?? this.text(value)]);
   }

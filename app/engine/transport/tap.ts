@@ -99,7 +99,7 @@ class Passing {
       cause,
       method,
       headers,
-      view: this.#way.transport.requestView,
+      view: this.#way.transport.viewOf?.(endpoint) ?? this.#way.transport.requestView,
       body: { text },
       data: { url: endpoint, http: 'POST', id, ...(attempt === undefined ? {} : { attempt }) },
     });

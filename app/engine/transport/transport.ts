@@ -23,6 +23,8 @@ export interface WireResponse {
 export interface Transport {
   /** What may be known of the headers of a request: in a page the browser adds some that it hides. */
   readonly requestView: HeaderView;
+  /** The same for one URL, where ways differ; left out, it is the same for all. */
+  readonly viewOf?: (url: string) => HeaderView;
   /** @throws WireError where no response head came; the signal's reason where it was aborted */
   send(request: WireRequest): Promise<WireResponse>;
 }

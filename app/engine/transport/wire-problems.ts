@@ -1,22 +1,38 @@
 import type { Problem } from '../../../server/protocol/problem.ts';
+import { hindranceOf, isLocalName, pageAddress } from './way-problems.ts';
 
 /**
  * The problems of the way to the server, in words. A page cannot tell a refused connection from a name that does not resolve, a
- * certificate or a missing CORS header: the browser says one and the same TypeError. So the message names the likely causes.
+ * certificate or a missing CORS header: the browser says one and the same TypeError. So the message names the likely causes, as such.
  */
-export function unreachable(url: string, error: unknown): Problem {
+export function unreachable(url: string, error: unknown, page = pageAddress()): Problem {
   const { host, hostname } = new URL(url);
-  const local = /^(localhost|127\.|\[::1\])/.test(hostname);
+  const hindrance = hindranceOf(url, page);
+  if (hindrance === 'mixed-content')
+    return {
+      kind: 'cors',
+      code: 'mixed-content',
+      message: `A page of https may not ask ${host} by http (mixed content).`,
+      ...detailOf(error),
+      next: 'Serve the endpoint by https, or start taskscope on your machine and use the page that it serves.',
+    };
+  const local = isLocalName(hostname);
+  const likely = [
+    ...(hindrance === 'local-network'
+      ? ['the browser keeps this page from your machine and its network']
+      : []),
+    ...(local ? ['the server is not running'] : ['the server is down', 'the name or certificate is wrong']),
+  ];
+  const next = local
+    ? "Check that the server runs on that port; then that it allows this page's origin and the Mcp-* headers."
+    : 'Open the URL in a new tab: an error page there means network, name or certificate; any answer there means CORS.';
+  const permission = "Look for the local network among the page's permissions in the browser. ";
   return {
     kind: 'network',
     code: 'unreachable',
-    message: local
-      ? `No answer from ${host}: the server is not running, or it does not allow this page's origin (CORS).`
-      : `No answer from ${host}: the server is down, the name or certificate is wrong, or it does not allow this page's origin (CORS).`,
+    message: `No answer from ${host}. The browser does not say why; likely: ${likely.join(', ')}, or it does not allow this page's origin (CORS).`,
     ...detailOf(error),
-    next: local
-      ? "Check that the server runs on that port; then that it allows this page's origin and the Mcp-* headers."
-      : 'Open the URL in a new tab: an error page there means network, name or certificate; any answer there means CORS.',
+    next: hindrance === 'local-network' ? `${permission}${next}` : next,
   };
 }
 

@@ -239,7 +239,7 @@ function Preview({ engine, task, question, response, reason, id }: PreviewProps)
       <RequestText
         label="The tasks/update that will be sent"
         start={`POST ${url.pathname}${url.search}`}
-        headers={prepared.headers.map(([name, value]) => ({
+        headers={engine.outgoing(prepared).map(([name, value]) => ({
           name,
           value,
           note: name === 'Mcp-Name' ? { text: '= params.taskId ✓', ok: true } : undefined,

@@ -8,6 +8,7 @@ export interface ConnectProblemProps {
   readonly problem: Problem;
   readonly exchange: string | undefined;
   readonly onRetry: () => void;
+  readonly onOptions: () => void;
   readonly onShow: (exchange: string) => void;
   readonly onDismiss: () => void;
 }
@@ -20,6 +21,7 @@ export function ConnectProblem(props: ConnectProblemProps): ReactNode {
       <Button variant="primary" onClick={props.onRetry}>
         Try again
       </Button>
+      <Button onClick={props.onOptions}>Endpoint options</Button>
       {exchange !== undefined && <Button onClick={() => props.onShow(exchange)}>Show the message</Button>}
       <Button variant="ghost" onClick={props.onDismiss}>
         Dismiss

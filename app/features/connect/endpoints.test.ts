@@ -23,8 +23,14 @@ beforeEach(() => {
 test('the list has the last used first, once', () => {
   for (const url of ['http://a/', 'http://b/', 'http://a/']) rememberEndpoint(url, storage);
   expect(recentEndpoints(storage)).toEqual(['http://a/', 'http://b/']);
-  forgetEndpoint('http://a/', storage);
+  const putBack = forgetEndpoint('http://a/', storage);
   expect(recentEndpoints(storage)).toEqual(['http://b/']);
+  rememberEndpoint('http://c/', storage);
+  putBack();
+  expect(recentEndpoints(storage)).toEqual(['http://c/', 'http://a/', 'http://b/']);
+  // What was not in the list does not come into it, where it would connect by itself (attack 17).
+  forgetEndpoint('http://d/', storage)();
+  expect(recentEndpoints(storage)).toEqual(['http://c/', 'http://a/', 'http://b/']);
 });
 
 test('a broken list reads as empty', () => {

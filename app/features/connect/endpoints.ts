@@ -16,15 +16,43 @@ export function recentEndpoints(storage: SmallStore = browserStore): readonly st
   }
 }
 
-/** Puts an endpoint at the head of the list. */
-export function rememberEndpoint(url: string, storage: SmallStore = browserStore): void {
-  const rest = recentEndpoints(storage).filter((other) => other !== url);
-  storage.setItem(KEY, JSON.stringify([url, ...rest].slice(0, MOST)));
+const listeners = new Set<() => void>();
+
+function keep(urls: readonly string[], storage: SmallStore): void {
+  storage.setItem(KEY, JSON.stringify(urls.slice(0, MOST)));
+  for (const changed of listeners) changed();
 }
 
-/** Takes an endpoint out of the list: it will not connect by itself any more. */
-export function forgetEndpoint(url: string, storage: SmallStore = browserStore): void {
-  storage.setItem(KEY, JSON.stringify(recentEndpoints(storage).filter((other) => other !== url)));
+/** The list as it is stored; the same text means the same list. */
+export function listedText(): string {
+  return browserStore.getItem(KEY) ?? '';
+}
+
+/** @returns what ends it */
+export function subscribeToList(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** Puts an endpoint at the head of the list. */
+export function rememberEndpoint(url: string, storage: SmallStore = browserStore): void {
+  keep([url, ...recentEndpoints(storage).filter((other) => other !== url)], storage);
+}
+
+/** Takes an endpoint out of the list: it will not connect by itself any more. @returns what puts it back where it was */
+export function forgetEndpoint(url: string, storage: SmallStore = browserStore): () => void {
+  const before = recentEndpoints(storage);
+  keep(
+    before.filter((other) => other !== url),
+    storage,
+  );
+  if (!before.includes(url)) return () => undefined;
+  return () => {
+    const now = recentEndpoints(storage).filter((other) => other !== url);
+    // What was used meanwhile stays before it.
+    const at = now.filter((other) => !before.includes(other)).length + before.indexOf(url);
+    keep([...now.slice(0, at), url, ...now.slice(at)], storage);
+  };
 }
 
 const SECRET_PARAMETER =

@@ -21,6 +21,9 @@ export interface UseConnection {
   readonly connect: (url: string) => void;
   /** Leaves the endpoint, or gives up on one that does not answer. */
   readonly disconnect: () => void;
+  /** The endpoint whose options are open. */
+  readonly options: string | undefined;
+  readonly showOptions: (url: string | undefined) => void;
   /** Leaves the question or the failure as it is and hides it. */
   readonly dismiss: () => void;
 }
@@ -41,6 +44,7 @@ export function useConnection(
 ): UseConnection {
   const [first] = useState(() => firstStep(linked, recentEndpoints()));
   const [connection, setConnection] = useState<Connection>(() => begin(first));
+  const [options, showOptions] = useState<string>();
   const turn = useRef(0);
   const waiting = useRef<AbortController>(undefined);
   // The endpoint that last answered: where a failed attempt at another goes back to.
@@ -81,6 +85,8 @@ export function useConnection(
   return {
     connection,
     connect,
+    options,
+    showOptions,
     disconnect() {
       turn.current += 1;
       waiting.current?.abort();

@@ -174,7 +174,7 @@ export function CallAgain(props: CallAgainProps): ReactNode {
           <RequestText
             label="The retry that will be sent"
             start={`POST ${url.pathname}${url.search}`}
-            headers={prepared.headers.map(([name, value]) => ({ name, value }))}
+            headers={engine.outgoing(prepared).map(([name, value]) => ({ name, value }))}
             body={prettyJson(prepared.text)}
           />
         )}

@@ -131,7 +131,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
         <RequestText
           label="The request that will be sent"
           start={`POST ${new URL(endpoint).pathname}${new URL(endpoint).search}`}
-          headers={prepared.headers.map(([name, value]) => ({
+          headers={engine.outgoing(prepared).map(([name, value]) => ({
             name,
             value,
             note: name === 'Mcp-Name' ? { text: '= params.name ✓', ok: true } : undefined,

@@ -16,7 +16,8 @@ export function HeadersTab({ engine, exchange }: HeadersTabProps): ReactNode {
     return (
       <Empty title="No message is selected">Choose a row of the traffic or a mark of the timeline.</Empty>
     );
-  const sent = engine.log.read(exchange.requestSeq).headers ?? [];
+  const request = engine.log.read(exchange.requestSeq);
+  const sent = request.headers ?? [];
   const got = exchange.headSeq === undefined ? undefined : (engine.log.read(exchange.headSeq).headers ?? []);
   const cors = exchange.view === 'cors';
   return (
@@ -24,8 +25,9 @@ export function HeadersTab({ engine, exchange }: HeadersTabProps): ReactNode {
       <Head title="Request headers" pairs={sent} />
       <Table label="Request headers" headers={shownHeaders(sent, engine.log.bodyText(exchange.requestSeq))} />
       <p className={styles.hidden}>
-        The browser adds Host, Origin, User-Agent, Content-Length and others by itself and does not tell a
-        page their values.
+        {request.view === 'full'
+          ? 'These are all: the bridge sent the request, and no browser added to it.'
+          : 'The browser adds Host, Origin, User-Agent, Content-Length and others by itself and does not tell a page their values.'}
       </p>
       {got === undefined ? (
         <Empty title={exchange.state === 'failed' ? 'No response came' : 'No response yet'} />

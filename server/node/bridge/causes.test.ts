@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BRIDGE_LIMITS } from '../../protocol/bridge.ts';
+import { SELF_SIGNED } from './self-signed.suite.ts';
 import { ServedBridge, urlOf } from './served-bridge.suite.ts';
 
 let served: ServedBridge;
@@ -41,6 +43,14 @@ describe('causes', () => {
 
   it('https at a port that speaks http', async () => {
     expect(await cause(served.upstream.replace('http', 'https'))).toMatch(/^not-tls: /);
+  });
+
+  it('a certificate that nobody trusts', async () => {
+    const server = createTlsServer(SELF_SIGNED, (_, response) => void response.end());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await cause(urlOf(server).replace('http', 'https'))).toMatch(/^tls: .*SELF_SIGNED/);
+    server.close();
   });
 
   it('what is no HTTP, and what closes without a word', async () => {

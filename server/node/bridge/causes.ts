@@ -29,8 +29,8 @@ function causeOfCode(code: string, message: string, stage: Stage): BridgeCause {
   if (/wrong version number|packet length too long|http request/i.test(message)) return 'not-tls';
   if (isOfCertificates(code)) return 'tls';
   if (code.startsWith('HPE_') || message.includes('does not match the HTTP')) return 'not-http';
-  if (BROKEN.has(code)) return stage === 'reading' ? 'broken-off' : 'no-answer';
-  return 'failed';
+  if (stage === 'reading') return 'broken-off';
+  return BROKEN.has(code) ? 'no-answer' : 'failed';
 }
 
 /** OpenSSL's verdicts on certificates and hand-shakes. */

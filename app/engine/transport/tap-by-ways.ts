@@ -1,0 +1,14 @@
+import type { Tap } from './tap.ts';
+import type { Ways } from './ways.ts';
+
+/**
+ * A tap that writes down the very headers that the way to the endpoint sends, the endpoint's own among them. Their secret values are
+ * made known to the log's redactor before anything is written (attack 10).
+ */
+export function tapByWays(wire: Tap, ways: Ways): Tap {
+  return (recorder, sending) => {
+    const { endpoint, headers, text } = sending;
+    recorder.redactor.keepSecret(ways.secretNames(endpoint));
+    return wire(recorder, { ...sending, headers: ways.headers(endpoint, headers, text) });
+  };
+}
