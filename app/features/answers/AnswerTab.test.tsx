@@ -35,6 +35,7 @@ function stub(ok = true) {
       ] as const;
       return { endpoint, method: 'tasks/update', id, headers, text };
     },
+    outgoing: (prepared: Prepared) => prepared.headers,
     update: vi.fn(async (prepared: Prepared) => {
       sent.push(
         (JSON.parse(prepared.text) as { params: { inputResponses: InputResponses } }).params.inputResponses,
