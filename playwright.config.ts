@@ -18,7 +18,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 60_000, // what cannot be clicked or filled fails by its name, not by the time of the whole test
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: { executablePath: findBrowser(), args: browserArgs() },
   },
 });
