@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
 
 interface PageClock {
+  /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
   advance(ms: number): void;
+  isDueIn(ms: number): boolean;
   whenDueIn(ms: number): Promise<void>;
 }
 
@@ -32,9 +34,10 @@ export class ManualTime {
           for (const { due, tell } of waiting) if (due === timer.due) tell();
           return () => void timers.delete(timer);
         },
+        isDueIn: (ms: number) => [...timers].some(({ due }) => due === mono + ms),
         whenDueIn(ms: number) {
+          if (clock.isDueIn(ms)) return Promise.resolve();
           const due = mono + ms;
-          if ([...timers].some((timer) => timer.due === due)) return Promise.resolve();
           return new Promise<void>((tell) => waiting.add({ due, tell }));
         },
         advance(ms: number) {
@@ -62,11 +65,21 @@ export class ManualTime {
     );
   }
 
-  /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
-  advance(ms: number): Promise<void> {
-    return this.#page.evaluate((by) => {
-      (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock.advance(by);
-    }, ms);
+  /**
+   * Lets one interval of `ms` pass: fails if its timer fires before the last millisecond, and resolves when the next one, of `next`
+   * ms, is set. In one call to the page, since a hundred intervals make as many round trips.
+   */
+  pass(ms: number, next: number): Promise<void> {
+    return this.#page.evaluate(
+      async ([by, then]) => {
+        const clock = (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock;
+        clock.advance(by - 1);
+        if (!clock.isDueIn(1)) throw new Error(`nothing is due ${by} ms after it was set`);
+        clock.advance(1);
+        await clock.whenDueIn(then);
+      },
+      [ms, next] as const,
+    );
   }
 }
 
