@@ -86,7 +86,10 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Width and height of an element, kept up to date. */
+/**
+ * Width and height of an element, kept up to date. A size that is told again is no change: an observer tells it at once of every
+ * element it is given, and a render for that which gives it the element again would go on for ever, frame by frame.
+ */
 export function useSize(): [
   (element: Element | null) => void,
   { readonly width: number; readonly height: number },
@@ -99,8 +102,9 @@ export function useSize(): [
       observer = undefined;
       if (element === null) return;
       observer = new ResizeObserver(([entry]) => {
-        if (entry !== undefined)
-          setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+        if (entry === undefined) return;
+        const { width, height } = entry.contentRect;
+        setSize((was) => (was.width === width && was.height === height ? was : { width, height }));
       });
       observer.observe(element);
     };

@@ -89,6 +89,14 @@ export function Timeline(props: TimelineProps): ReactNode {
     }
     event.preventDefault();
   };
+  // The same function at every render: with a new one React would take the element off the observer and give it back each time.
+  const setLanes = useCallback(
+    (element: HTMLDivElement | null) => {
+      lanesRef.current = element;
+      sizeRef(element);
+    },
+    [sizeRef],
+  );
   const onHover = useCallback((mark: Mark | undefined) => props.onHover(mark?.exchange), [props.onHover]);
 
   const tabLane = lanes.some((lane) => lane.key === spot?.lane) ? spot?.lane : lanes[0]?.key;
@@ -99,10 +107,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lanes and marks inside */}
       <div
         className={styles.lanes}
-        ref={(element) => {
-          lanesRef.current = element;
-          sizeRef(element);
-        }}
+        ref={setLanes}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         onKeyDown={onKeyDown}
       >
