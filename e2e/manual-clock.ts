@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 
 interface PageClock {
-  /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
   advance(ms: number): void;
   isDueIn(ms: number): boolean;
   whenDueIn(ms: number): Promise<void>;
@@ -63,6 +62,13 @@ export class ManualTime {
       (by) => (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock.whenDueIn(by),
       ms,
     );
+  }
+
+  /** Fires what falls due within `ms`, in order; what that starts on the wire goes on by itself. */
+  advance(ms: number): Promise<void> {
+    return this.#page.evaluate((by) => {
+      (globalThis as unknown as { taskscopeClock: PageClock }).taskscopeClock.advance(by);
+    }, ms);
   }
 
   /**
