@@ -66,33 +66,11 @@ export function problemOf(name, checks) {
 }
 
 /**
- * Client scenarios that are known to fail: those of authorisation, which is not built yet. The list shrinks; one that passes and still
- * stands here fails the gate.
- */
-export const NOT_YET = [
-  ...['metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'basic-cimd'],
-  ...['scope-from-www-authenticate', 'scope-from-scopes-supported', 'scope-omitted-when-undefined'],
-  ...['scope-step-up', 'scope-retry-limit', 'pre-registration', 'resource-mismatch'],
-  ...['token-endpoint-auth-basic', 'token-endpoint-auth-post', 'token-endpoint-auth-none'],
-  ...['offline-access-scope', 'offline-access-not-supported', 'authorization-server-migration'],
-  ...['iss-supported', 'iss-not-advertised', 'iss-supported-missing', 'iss-wrong-issuer', 'iss-unexpected'],
-  ...['iss-normalized', 'metadata-issuer-mismatch', 'client-credentials-jwt', 'client-credentials-basic'],
-  'enterprise-managed-authorization',
-].map((name) => `auth/${name}`);
-
-/** Swaps the outcome of those that are known to fail. */
-export function awaited(problem, name, known) {
-  if (!known.includes(name)) return problem;
-  return problem === undefined ? 'it passes: take it out of NOT_YET' : undefined;
-}
-
-/**
  * @param listed scenario names by group
  * @param checksOf name -> checks of that scenario, or undefined
- * @param known names that are known to fail
  * @returns what to print, and how many scenarios passed and failed
  */
-export function judgeSuite(listed, checksOf, expected = EXPECTED, known = []) {
+export function judgeSuite(listed, checksOf, expected = EXPECTED) {
   const lines = [];
   const statuses = new Map();
   let passed = 0;
@@ -106,7 +84,7 @@ export function judgeSuite(listed, checksOf, expected = EXPECTED, known = []) {
     for (const name of names) {
       const checks = checksOf(name);
       for (const { status } of checks ?? []) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const problem = awaited(problemOf(name, checks), name, known);
+      const problem = problemOf(name, checks);
       if (problem === undefined) passed += 1;
       else {
         failed += 1;

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { RequestId } from '../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
+import type { Authorisation, Challenge, Grant } from './authorisation.ts';
 import type { World } from './derive/model.ts';
 import type { Way } from './transport/ways.ts';
 
@@ -103,6 +104,16 @@ export interface Engine {
   disconnect(): void;
   /** How requests go to an endpoint: as a person has chosen, or as connecting has found out. */
   way(endpoint: string): Way;
+  /**
+   * Obtains a token for an endpoint, as its last refusal (`challenge`) asks. Where a person is to sign in, open `url` and give
+   * `finishAuthorisation` the URL that it led to. The token goes out with every request to that endpoint from then on; a request that was
+   * refused is not sent again by itself.
+   */
+  authorise(endpoint: string, grant: Grant): Promise<Authorisation>;
+  /** @param callback the whole URL that the authorisation server led to */
+  finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation>;
+  /** How the endpoint refused last (401 or 403); undefined once a request has passed. */
+  challenge(endpoint: string): Challenge | undefined;
   discover(endpoint: string): Promise<Answered<Discovery>>;
   /**
    * `tools/list`, all its pages. Tools with invalid `x-mcp-header` annotations are there with the reason (`excluded`) and a note in

@@ -9,6 +9,7 @@ export type { RequestId } from '../../server/protocol/jsonrpc.ts';
 export type { Problem, ProblemKind } from '../../server/protocol/problem.ts';
 export type { EventKind, LogEvent } from '../../server/protocol/recording.ts';
 export type { TaskStatus } from '../../server/protocol/task.ts';
+export type { Authorisation, Challenge, Grant, RegisteredClient } from './authorisation.ts';
 export { createEngine } from './client/create-engine.ts';
 export type { Locks } from './client/locks.ts';
 export type { EngineOptions } from './client/options.ts';

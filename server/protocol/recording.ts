@@ -12,7 +12,8 @@ export const RECORDING_VERSION = 1;
  * - `timer`      a timer of the engine fired and what follows is caused by it. {what: poll|retry|reconnect, due, taskId?, attempt?}
  * - `plan`       the engine set a timer. {what: poll|retry|reconnect, due, why, taskId?, attempt?}; `due` is `mono`, ms
  * - `stop`       the engine will not go on by itself. {what: poll|listen, why, taskId?}; why: ended|gone|forgotten|followed|off|refused
- * - `request`    a request left. `method` is the RPC method, `headers` raw, `body` as sent. {url, http: "POST", id, attempt?}
+ * - `request`    a request left. `method` is the RPC method, `headers` raw, `body` as sent. {url, http: "POST", id, attempt?}; a step
+ *                of an authorisation has no method and {url, http: "GET"|"POST", step: resource-metadata|server-metadata|registration|token}
  * - `head`       status and headers of the response arrived. {view}: what a page may see of them
  * - `body`       a whole non-SSE response body. {bytes}
  * - `frame`      one SSE event; `body` is its data as sent. {event?, id?, n}; a comment has {comment: true}

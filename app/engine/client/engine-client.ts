@@ -4,6 +4,7 @@ import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import type { InputResponses } from '../../../server/protocol/inputs.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
+import type { Authorisation, Challenge, Grant } from '../authorisation.ts';
 import type { World } from '../derive/model.ts';
 import type {
   Answered,
@@ -19,6 +20,7 @@ import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Way, Ways } from '../transport/ways.ts';
 import { connectByWays } from './connect.ts';
+import type { Authoriser } from './auth/authoriser.ts';
 import { CurrentLog } from './current-log.ts';
 import { Keeping } from './keeping.ts';
 import { ListedTools } from './listed-tools.ts';
@@ -46,6 +48,7 @@ export class EngineClient implements Engine {
   readonly #keeping: Keeping;
   readonly #share: TabShare;
   readonly #listed = new ListedTools();
+  #authorising: Promise<Authoriser> | undefined;
   #startedAt: number;
   #tasks: TaskClient;
 
@@ -119,6 +122,26 @@ export class EngineClient implements Engine {
     for (const task of this.world().tasks.values())
       if (task.endpoint === read.url) this.#tasks.watch(task.endpoint, task.taskId, cause);
     return found;
+  }
+
+  async authorise(endpoint: string, grant: Grant): Promise<Authorisation> {
+    return (await this.#authoriser()).begin(endpoint, grant);
+  }
+
+  async finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation> {
+    return (await this.#authoriser()).finish(endpoint, callback);
+  }
+
+  challenge(endpoint: string): Challenge | undefined {
+    return this.#parts.sender.credentials.challenge(endpoint);
+  }
+
+  /** Loaded when it is wanted: the page's first view does without. */
+  #authoriser(): Promise<Authoriser> {
+    this.#authorising ??= import('./auth/authoriser.ts').then(
+      (loaded) => new loaded.Authoriser(this.#parts.sender),
+    );
+    return this.#authorising;
   }
 
   disconnect(): void {

@@ -10,6 +10,7 @@ import { Worlds } from '../derive/worlds.ts';
 import type { Prepared } from '../engine.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Received, Sending, Tap } from '../transport/tap.ts';
+import { Credentials } from './credentials.ts';
 
 /** Time-outs, ms. A call may take long where it is no task; a listen is only timed until its head. */
 export interface Timeouts {
@@ -18,6 +19,10 @@ export interface Timeouts {
 }
 
 export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
+
+/** A request of an authorisation: no JSON-RPC. */
+export type Step = Pick<Sending, 'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets'> &
+  Required<Pick<Sending, 'url' | 'http' | 'step'>>;
 
 export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames'>;
 
@@ -32,6 +37,7 @@ export interface Sent {
 export class Sender {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly credentials = new Credentials();
   readonly #tap: Tap;
   readonly #timeouts: Timeouts;
   #recorder: Recorder;
@@ -69,6 +75,11 @@ export class Sender {
     return this.#lastId;
   }
 
+  /** Sends a request of an authorisation and gives what came as it came. */
+  step(step: Step): Promise<Received> {
+    return this.#tap(this.#recorder, { ...step, method: '', id: '', timeoutMs: this.#timeouts.short });
+  }
+
   async send(prepared: Prepared, options: SendOptions): Promise<Sent> {
     const { endpoint, method, id, headers, text } = prepared;
     const timeoutMs = method === 'tools/call' ? this.#timeouts.call : this.#timeouts.short;
@@ -76,12 +87,13 @@ export class Sender {
       endpoint,
       method,
       id,
-      headers,
+      headers: this.credentials.sign(endpoint, headers),
       text,
       timeoutMs,
       timeStream: method !== 'subscriptions/listen',
       ...options,
     });
+    this.credentials.noticed(endpoint, received);
     if (received.problem !== undefined) return { received, answer: undefined, problem: received.problem };
     const within = (problem: Problem): Problem => ({ ...problem, exchange: received.exchange });
     if (received.streamed && received.body === null)

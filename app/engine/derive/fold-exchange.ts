@@ -20,8 +20,10 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
   const name = nameValue(method, params);
   const rpcId = own(event.data, 'id');
   const listened = method === 'subscriptions/listen' ? (readListenFilter(params)?.taskIds ?? []) : [];
+  const step = ownString(event.data, 'step');
   const exchange: FoldedExchange = {
     id,
+    ...(step === undefined ? {} : { step }),
     index: world.exchanges.size,
     endpoint,
     tab: event.tab,
@@ -72,6 +74,9 @@ export function onBody(world: FoldedWorld, event: LogEvent): FoldedWorld {
   if (exchange === undefined) return world;
   const bytes = own(event.data, 'bytes');
   const size = typeof bytes === 'number' ? bytes : 0;
+  // A step of an authorisation is no JSON-RPC: its status is its outcome, and of a step that may fail (a place where metadata are not) too.
+  if (exchange.step !== undefined)
+    return putExchange(world, { ...exchange, bodySeq: event.seq, bytes: size, state: 'done' }, size);
   const answer = readAnswer(exchange, event.body);
   return onAnswer(world, event, { ...exchange, bodySeq: event.seq, bytes: size }, answer, size);
 }
@@ -159,7 +164,7 @@ export function onEnd(world: FoldedWorld, event: LogEvent): FoldedWorld {
   const byUs = ownString(event.data, 'by') === 'us';
   const size = typeof bytes === 'number' ? bytes : exchange.bytes;
   const ended: FoldedExchange = { ...exchange, endSeq: event.seq, endAt: event.mono, bytes: size };
-  if (exchange.outcome !== undefined || byUs)
+  if (exchange.outcome !== undefined || byUs || exchange.step !== undefined)
     return putExchange(world, { ...ended, state: exchange.problem === undefined ? 'done' : 'failed' });
   return failExchange(world, event, ended, noResponseProblem());
 }

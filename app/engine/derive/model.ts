@@ -53,8 +53,10 @@ export interface Exchange {
   /** False where another tab sent it and this one follows. */
   readonly own: boolean;
   readonly url: string;
-  /** JSON-RPC method of the request. */
+  /** JSON-RPC method of the request; '' for a step of an authorisation. */
   readonly method: string;
+  /** A step of an authorisation: resource-metadata, server-metadata, registration or token. */
+  readonly step?: string;
   /** Tool name, resource URI or task id: what `Mcp-Name` mirrors. */
   readonly name: string | undefined;
   readonly rpcId: RequestId | undefined;

@@ -34,6 +34,11 @@ export class Redactor {
     return out;
   }
 
+  /** From now on these values are secrets wherever they stand. */
+  learn(values: readonly string[]): void {
+    for (const value of values) if (value.length >= SHORTEST) this.#number(value);
+  }
+
   /** How many different secrets are known. */
   get size(): number {
     return this.#numbers.size;

@@ -45,16 +45,17 @@ class BridgedExchange {
   }
 
   async #open(): Promise<void> {
-    const { url, headers, text, signal } = this.#request;
+    const { url, http = 'POST', namedBy, headers, text, signal } = this.#request;
     const channel = await this.#link.open(
       {
         kind: 'http',
-        method: 'POST',
+        method: http,
         url,
         // The log names these, too, because they are sent; the bridge writes them.
         headers: withoutBridged(headers),
-        body: { text },
-        source: { kind: 'typed' },
+        body: http === 'POST' ? { text } : undefined,
+        source:
+          namedBy === undefined ? { kind: 'typed' } : { kind: 'named', by: namedBy, confirmed: false },
       },
       {
         message: (message) => this.#message(message),

@@ -27,9 +27,9 @@ export function direct(fetch: Fetch = platformFetch): Transport {
 async function call(fetch: Fetch, request: WireRequest): Promise<Response> {
   try {
     return await fetch(request.url, {
-      method: 'POST',
+      method: request.http ?? 'POST',
       headers: request.headers.map(([name, value]): [string, string] => [name, value]),
-      body: request.text,
+      ...((request.http ?? 'POST') === 'POST' ? { body: request.text } : {}),
       credentials: 'omit',
       redirect: 'manual',
       cache: 'no-store',

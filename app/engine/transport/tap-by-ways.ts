@@ -7,8 +7,12 @@ import type { Ways } from './ways.ts';
  */
 export function tapByWays(wire: Tap, ways: Ways): Tap {
   return (recorder, sending) => {
-    const { endpoint, headers, text } = sending;
+    const { endpoint, url = endpoint, headers, text } = sending;
     recorder.redactor.keepSecret(ways.secretNames(endpoint));
-    return wire(recorder, { ...sending, headers: ways.headers(endpoint, headers, text) });
+    const all =
+      url === endpoint
+        ? ways.headers(endpoint, headers, text)
+        : ways.headersElsewhere(endpoint, url, headers, text);
+    return wire(recorder, { ...sending, headers: all });
   };
 }

@@ -8,13 +8,21 @@ import { bodyOf } from './body-text.ts';
 import { readStream, type StreamResult } from './read-stream.ts';
 import type { Frame } from './sse-frames.ts';
 import { TAP_LIMITS, type TapLimits } from './tap-limits.ts';
-import { type Transport, WireError, type WireResponse } from './transport.ts';
+import { type HttpMethod, type Transport, WireError, type WireResponse } from './transport.ts';
 import { bodyTooLarge, closedByUs, cutOff, timedOut, unreachable } from './wire-problems.ts';
 
 export interface Sending {
   readonly endpoint: string;
+  /** Where it goes where that is not the endpoint itself: an answer of it named this URL. */
+  readonly url?: string;
+  /** POST where absent. */
+  readonly http?: HttpMethod;
   readonly method: string;
   readonly id: RequestId;
+  /** It is no JSON-RPC but a step of an authorisation, so named; `method` and `id` mean nothing then. */
+  readonly step?: string;
+  /** The secrets in a body, to be learnt before it is written down. */
+  readonly secrets?: (text: string) => readonly string[];
   readonly headers: readonly HeaderPair[];
   readonly text: string;
   /** Seq of the event that is behind this request; there is none without. */
@@ -92,16 +100,21 @@ class Passing {
   }
 
   async run(): Promise<Received> {
-    const { endpoint, method, id, headers, text, cause, attempt, timeoutMs, timeStream, signal } =
-      this.#sending;
+    const { endpoint, url = endpoint, http = 'POST', method, id, step } = this.#sending;
+    const { headers, text, cause, attempt, timeoutMs, timeStream, signal } = this.#sending;
+    this.#learn(text);
     this.#write({
       kind: 'request',
       cause,
-      method,
+      ...(step === undefined ? { method } : {}),
       headers,
       view: this.#way.transport.viewOf?.(endpoint) ?? this.#way.transport.requestView,
       body: { text },
-      data: { url: endpoint, http: 'POST', id, ...(attempt === undefined ? {} : { attempt }) },
+      data: {
+        ...{ url, http },
+        ...(step === undefined ? { id } : { step }),
+        ...(attempt === undefined ? {} : { attempt }),
+      },
     });
     const stop = (): void => this.#abort.abort();
     signal?.addEventListener('abort', stop, { once: true });
@@ -114,9 +127,8 @@ class Passing {
     const endTimer = startTimer();
     try {
       const response = await this.#way.transport.send({
-        url: endpoint,
-        headers,
-        text,
+        ...{ url, http, headers, text },
+        ...(url === endpoint ? {} : { namedBy: endpoint }),
         signal: this.#abort.signal,
       });
       this.#write({
@@ -147,6 +159,7 @@ class Passing {
       chunks.push(chunk);
     }
     const body = bodyOf(chunks);
+    if ('text' in body) this.#learn(body.text);
     this.#write({ kind: 'body', body, data: { bytes: this.#bytes } });
     this.#write({ kind: 'end', data: { bytes: this.#bytes, by: 'server' } });
     return this.#received({ status: response.status, headers: response.headers, body });
@@ -226,6 +239,10 @@ class Passing {
       seq: this.#seq,
       receivedAt: this.#clock.now(),
     };
+  }
+
+  #learn(text: string): void {
+    this.#recorder.redactor.learn(this.#sending.secrets?.(text) ?? []);
   }
 
   #write(draft: Draft): void {

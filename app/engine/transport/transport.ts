@@ -2,9 +2,16 @@ import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { HeaderView } from '../../../server/protocol/recording.ts';
 
-/** A POST as it goes out. */
+/** GET and DELETE have no body. */
+export type HttpMethod = 'POST' | 'GET' | 'DELETE';
+
+/** A request as it goes out. */
 export interface WireRequest {
   readonly url: string;
+  /** POST where absent. */
+  readonly http?: HttpMethod;
+  /** The endpoint whose answer named this URL; absent where a person typed it (attack 6). */
+  readonly namedBy?: string;
   readonly headers: readonly HeaderPair[];
   readonly text: string;
   readonly signal: AbortSignal;

@@ -57,7 +57,8 @@ export class Ways {
     this.transport = {
       requestView: parts.direct.requestView,
       viewOf: (url) => to(url).requestView,
-      send: (request) => to(request.url).send(request),
+      // What an answer of an endpoint names goes the way of that endpoint.
+      send: (request) => to(request.namedBy ?? request.url).send(request),
     };
   }
 
@@ -108,7 +109,23 @@ export class Ways {
       : all;
   }
 
-  /** The same, for eyes: the values of secret headers are masked. */
+  /**
+   * The headers of a request to a URL that an answer of the endpoint has named, such as its authorisation server: none of the endpoint's own
+   * are among them, since they are for the endpoint alone.
+   */
+  headersElsewhere(
+    endpoint: string,
+    url: string,
+    headers: readonly HeaderPair[],
+    text: string,
+  ): readonly HeaderPair[] {
+    const { bridge } = this.#parts;
+    return this.way(endpoint) === 'bridged' && bridge !== undefined
+      ? bridge.headers(url, headers, text)
+      : headers;
+  }
+
+  /** `headers` for eyes: the values of secret headers are masked. */
   shown(endpoint: string, headers: readonly HeaderPair[], text: string): readonly HeaderPair[] {
     const secret = new Set(this.secretNames(endpoint).map((name) => name.toLowerCase()));
     return this.headers(endpoint, headers, text).map(

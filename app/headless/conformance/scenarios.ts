@@ -1,6 +1,7 @@
 import { callAll, callAsTold, eachKind, echoSchema, list } from './plain.ts';
 import { rounds } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
+import { signIn } from './sign-in.ts';
 
 /** The scenarios of the official suite that need more than connecting, listing and calling, by name. */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -13,5 +14,5 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 /** What to do in the scenario of this name. */
 export function scenarioOf(name: string): Scenario {
-  return SCENARIOS[name] ?? callAll;
+  return SCENARIOS[name] ?? (name.startsWith('auth/') ? signIn : callAll);
 }

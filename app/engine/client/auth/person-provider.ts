@@ -1,0 +1,131 @@
+import type {
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { Ids } from '../../../../server/ports/ids.ts';
+import { base64 } from '../../../../server/protocol/headers.ts';
+import type { Grant } from '../../authorisation.ts';
+
+type PersonGrant = Extract<Grant, { kind: 'person' }>;
+
+/**
+ * What is known of one endpoint's authorisation by a person: clients and tokens, each by the issuer that gave it (a credential never
+ * goes to another one), and what the way there and back needs. In memory alone.
+ */
+export class PersonProvider implements OAuthClientProvider {
+  readonly #ids: Ids;
+  readonly #clients = new Map<string, StoredOAuthClientInformation>();
+  readonly #tokens = new Map<string, StoredOAuthTokens>();
+  #grant: PersonGrant;
+  #newest: StoredOAuthTokens | undefined;
+  #boundTo: string | undefined;
+  #verifier: string | undefined;
+  #discovery: OAuthDiscoveryState | undefined;
+  /** What the callback must bring back; undefined where none is awaited. */
+  awaitedState: string | undefined;
+  /** Where the person is to go. */
+  url: URL | undefined;
+
+  constructor(grant: PersonGrant, ids: Ids) {
+    this.#grant = grant;
+    this.#ids = ids;
+  }
+
+  /** A new attempt: nothing of an earlier way there and back is left, and the servers are asked anew who they are. */
+  begin(grant: PersonGrant): void {
+    this.#grant = grant;
+    this.#verifier = undefined;
+    this.#discovery = undefined;
+    this.awaitedState = undefined;
+    this.url = undefined;
+  }
+
+  get redirectUrl(): string {
+    return this.#grant.redirectUrl;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Taskscope',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    };
+  }
+
+  /** '' where there is none. */
+  get clientMetadataUrl(): string {
+    return this.#grant.clientMetadataUrl ?? '';
+  }
+
+  state(): string {
+    const state = base64(this.#ids.bytes(32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    this.awaitedState = state;
+    return state;
+  }
+
+  clientInformation(context?: OAuthClientInformationContext): StoredOAuthClientInformation | undefined {
+    const { client } = this.#grant;
+    const issuer = context?.issuer;
+    if (client !== undefined) {
+      this.#boundTo ??= client.issuer ?? issuer;
+      return {
+        client_id: client.clientId,
+        ...(client.clientSecret === undefined ? {} : { client_secret: client.clientSecret }),
+        ...(this.#boundTo === undefined ? {} : { issuer: this.#boundTo }),
+      };
+    }
+    return issuer === undefined ? undefined : this.#clients.get(issuer);
+  }
+
+  saveClientInformation(
+    information: StoredOAuthClientInformation,
+    context?: OAuthClientInformationContext,
+  ): void {
+    if (context !== undefined) this.#clients.set(context.issuer, information);
+  }
+
+  tokens(context?: OAuthClientInformationContext): StoredOAuthTokens | undefined {
+    return context === undefined ? this.#newest : this.#tokens.get(context.issuer);
+  }
+
+  saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): void {
+    this.#newest = tokens;
+    if (context !== undefined) this.#tokens.set(context.issuer, tokens);
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.url = url;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    if (this.#verifier === undefined) throw new Error('no authorisation has begun');
+    return this.#verifier;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovery;
+  }
+
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    if (scope === 'all' || scope === 'client') this.#clients.clear();
+    if (scope === 'all' || scope === 'tokens') {
+      this.#tokens.clear();
+      this.#newest = undefined;
+    }
+    if (scope === 'all' || scope === 'verifier') this.#verifier = undefined;
+    if (scope === 'all' || scope === 'discovery') this.#discovery = undefined;
+  }
+}
