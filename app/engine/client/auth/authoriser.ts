@@ -1,7 +1,9 @@
 import {
   auth,
   computeScopeUnion,
+  discoverOAuthServerInfo,
   extractWWWAuthenticateParams,
+  type FetchLike,
   isStrictScopeSuperset,
   type OAuthClientProvider,
   validateAuthorizationResponseIssuer,
@@ -11,7 +13,7 @@ import type { Sender } from '../sender.ts';
 import { authFetch } from './auth-fetch.ts';
 import { authProblem, denied, notAwaited, notOpenable, scopeRefused, wrongState } from './auth-problems.ts';
 import { machineProvider } from './machine-provider.ts';
-import { PersonProvider } from './person-provider.ts';
+import { type PersonProvider, personProvider } from './person-provider.ts';
 
 /** What is remembered of one endpoint from attempt to attempt. */
 interface Known {
@@ -55,18 +57,11 @@ export class Authoriser {
       return failed(scopeRefused(read.scope));
     const fetchFn = authFetch(this.#sender, endpoint, cause);
     const person =
-      grant.kind === 'person' ? (known.person ?? new PersonProvider(grant, this.#sender.ids)) : undefined;
-    if (grant.kind === 'person') person?.begin(grant);
+      grant.kind === 'person' ? personProvider(grant, known.person, this.#sender.ids) : undefined;
     const metadataUrl = read.resourceMetadataUrl ?? known.metadataUrl;
     this.#known.set(endpoint, { ...known, person, scope, metadataUrl });
     try {
-      const provider =
-        person ??
-        machineProvider(
-          grant as Exclude<Grant, { kind: 'person' }>,
-          fetchFn,
-          grant.client?.issuer ?? known.issuer,
-        );
+      const provider = person ?? (await this.#machine(endpoint, grant, metadataUrl, fetchFn));
       const result = await auth(provider, {
         serverUrl: endpoint,
         fetchFn,
@@ -121,6 +116,27 @@ export class Authoriser {
     } catch (thrown) {
       return failed(authProblem(thrown));
     }
+  }
+
+  /** A machine's client is bound to the issuer that it was registered with, or else to the first one that the endpoint names. */
+  async #machine(
+    endpoint: string,
+    grant: Grant,
+    resourceMetadataUrl: URL | undefined,
+    fetchFn: FetchLike,
+  ): Promise<OAuthClientProvider> {
+    if (grant.kind === 'person') throw new Error('a person is no machine');
+    const bound = grant.client.issuer ?? this.#known.get(endpoint)?.issuer;
+    if (bound !== undefined) return machineProvider(grant, fetchFn, bound);
+    const found = await discoverOAuthServerInfo(endpoint, {
+      fetchFn,
+      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    });
+    return machineProvider(
+      grant,
+      fetchFn,
+      found.authorizationServerMetadata?.issuer ?? found.authorizationServerUrl,
+    );
   }
 
   async #authorised(endpoint: string, provider: OAuthClientProvider): Promise<Authorisation> {

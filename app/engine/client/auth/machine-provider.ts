@@ -12,7 +12,7 @@ import type { Grant } from '../../authorisation.ts';
 export function machineProvider(
   grant: Exclude<Grant, { kind: 'person' }>,
   fetchFn: FetchLike,
-  issuer: string | undefined,
+  issuer: string,
 ): OAuthClientProvider {
   const { clientId } = grant.client;
   const of = {

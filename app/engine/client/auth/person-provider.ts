@@ -18,7 +18,7 @@ type PersonGrant = Extract<Grant, { kind: 'person' }>;
  */
 export class PersonProvider implements OAuthClientProvider {
   readonly #ids: Ids;
-  readonly #clients = new Map<string, StoredOAuthClientInformation>();
+  protected readonly clients = new Map<string, StoredOAuthClientInformation>();
   readonly #tokens = new Map<string, StoredOAuthTokens>();
   #grant: PersonGrant;
   #newest: StoredOAuthTokens | undefined;
@@ -79,14 +79,7 @@ export class PersonProvider implements OAuthClientProvider {
         ...(this.#boundTo === undefined ? {} : { issuer: this.#boundTo }),
       };
     }
-    return issuer === undefined ? undefined : this.#clients.get(issuer);
-  }
-
-  saveClientInformation(
-    information: StoredOAuthClientInformation,
-    context?: OAuthClientInformationContext,
-  ): void {
-    if (context !== undefined) this.#clients.set(context.issuer, information);
+    return issuer === undefined ? undefined : this.clients.get(issuer);
   }
 
   tokens(context?: OAuthClientInformationContext): StoredOAuthTokens | undefined {
@@ -120,7 +113,7 @@ export class PersonProvider implements OAuthClientProvider {
   }
 
   invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
-    if (scope === 'all' || scope === 'client') this.#clients.clear();
+    if (scope === 'all' || scope === 'client') this.clients.clear();
     if (scope === 'all' || scope === 'tokens') {
       this.#tokens.clear();
       this.#newest = undefined;
@@ -128,4 +121,31 @@ export class PersonProvider implements OAuthClientProvider {
     if (scope === 'all' || scope === 'verifier') this.#verifier = undefined;
     if (scope === 'all' || scope === 'discovery') this.#discovery = undefined;
   }
+}
+
+/** For a person without a client of their own: registers one with each authorisation server. */
+export class RegisteringProvider extends PersonProvider {
+  saveClientInformation(
+    information: StoredOAuthClientInformation,
+    context?: OAuthClientInformationContext,
+  ): void {
+    if (context !== undefined) this.clients.set(context.issuer, information);
+  }
+}
+
+/**
+ * What an attempt goes on with: what is known from the one before, where that was with a client of the same kind. A client that somebody
+ * registered is never replaced by a new one, so its provider cannot register.
+ */
+export function personProvider(
+  grant: PersonGrant,
+  before: PersonProvider | undefined,
+  ids: Ids,
+): PersonProvider {
+  const registers = grant.client === undefined;
+  if (before !== undefined && before instanceof RegisteringProvider === registers) {
+    before.begin(grant);
+    return before;
+  }
+  return registers ? new RegisteringProvider(grant, ids) : new PersonProvider(grant, ids);
 }
