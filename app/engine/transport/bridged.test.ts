@@ -41,6 +41,27 @@ const problemOf = async (sending: Promise<unknown>) => {
   return (error as WireError).problem;
 };
 
+it('a GET has no body, and what an answer named is said to the bridge as that (attack 6)', async () => {
+  let seen = '';
+  served.serve = (request, response) => {
+    seen = `${request.method} ${request.headers['content-length'] ?? 'no length'}`;
+    response.end('{}');
+  };
+  const { signal } = new AbortController();
+  const get = {
+    url: served.upstream,
+    http: 'GET',
+    headers: [['Accept', 'application/json']],
+    text: '',
+    signal,
+  } as const;
+  expect((await transport.send({ ...get, namedBy: served.upstream })).status).toBe(200);
+  expect(seen).toBe('GET no length');
+  expect(await problemOf(transport.send({ ...get, namedBy: 'https://8.8.8.8/mcp' }))).toMatchObject({
+    code: expect.stringMatching(/address-refused|needs-consent/),
+  });
+});
+
 it('the tap logs the very headers of both sides, as on any way', async () => {
   let raw: readonly string[] = [];
   served.serve = (request, response) => {

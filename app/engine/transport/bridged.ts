@@ -54,8 +54,7 @@ class BridgedExchange {
         // The log names these, too, because they are sent; the bridge writes them.
         headers: withoutBridged(headers),
         body: http === 'POST' ? { text } : undefined,
-        source:
-          namedBy === undefined ? { kind: 'typed' } : { kind: 'named', by: namedBy, confirmed: false },
+        source: namedBy === undefined ? { kind: 'typed' } : { kind: 'named', by: namedBy, confirmed: false },
       },
       {
         message: (message) => this.#message(message),

@@ -191,6 +191,17 @@ describe('servers that must not be trusted', () => {
     await engine.close();
   });
 
+  test('attack: the headers that a person gave for the endpoint go to it alone', async () => {
+    const world = oauthWorld();
+    const headers = [{ name: 'X-Own', value: 'canary-own', secret: true }];
+    const engine = await world.engine({ settings: () => ({ way: 'direct', headers }) });
+    await engine.finishAuthorisation(ENDPOINT, cameBack(await begun(engine)));
+    for (const seen of world.seen)
+      expect(seen.headers.get('x-own')).toBe(seen.url === ENDPOINT ? 'canary-own' : null);
+    expect(engine.exportRecording()).not.toContain('canary');
+    await engine.close();
+  });
+
   test('with another one the client registers anew', async () => {
     const world = oauthWorld();
     const engine = await world.engine();

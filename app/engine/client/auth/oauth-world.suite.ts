@@ -3,6 +3,7 @@ import { ManualClock } from '../../../../server/ports/manual-clock.ts';
 import type { JsonObject } from '../../../../server/protocol/json.ts';
 import type { Engine, Grant } from '../../index.ts';
 import { createEngine } from '../create-engine.ts';
+import type { EngineOptions } from '../options.ts';
 import { json } from '../scripted.suite.ts';
 
 export const ENDPOINT = 'https://mcp.example/mcp';
@@ -21,7 +22,7 @@ export interface OAuthWorld {
   readonly seen: Seen[];
   /** The requests to one path. */
   at(path: string): Seen[];
-  engine(): Promise<Engine>;
+  engine(options?: EngineOptions): Promise<Engine>;
   /** A scope that tools/call needs, where the token must have it. */
   scope: string | undefined;
   /** Tokens that are no longer taken. */
@@ -46,8 +47,9 @@ export function oauthWorld(otherwise: Otherwise = {}): OAuthWorld {
     scope: undefined,
     revoked: new Set(),
     issuer: ISSUER,
-    engine: () =>
+    engine: (options = {}) =>
       createEngine({
+        ...options,
         clock: new ManualClock(),
         ids: new CountingIds(),
         storage: null,
