@@ -1,9 +1,11 @@
 import type { Fault } from './faults/fault.ts';
 import { endpoint } from './http/handler.ts';
 import { readable } from './http/readable.ts';
+import { overWeb } from './http/web.ts';
 import { LegacySurface } from './legacy/surface.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Answer, Asked } from './ports/exchange.ts';
 import type { Ids } from './ports/ids.ts';
 import type { TaskStore } from './ports/task-store.ts';
 import { discover, SUPPORTED_VERSIONS, serveCatalog } from './rpc/core.ts';
@@ -96,6 +98,8 @@ export interface DemoServer {
    * other the current one alone.
    */
   fetch(request: Request): Promise<Response>;
+  /** The same over plain values; absent where a fault wraps `fetch`, which must not be passed by. */
+  readonly answer?: (asked: Asked) => Promise<Answer>;
   readonly worker: {
     start(): void;
     /** Ends after the step that is being run. */
@@ -189,7 +193,8 @@ export function createDemoServer(options: DemoOptions): DemoServer {
     demoTokens: options.demoTokens ?? true,
   });
   return {
-    fetch: faults.reduce((inner, fault) => fault.wrapFetch?.(inner) ?? inner, http.fetch),
+    fetch: faults.reduce((inner, fault) => fault.wrapFetch?.(inner) ?? inner, overWeb(http.answer)),
+    ...(faults.some((fault) => fault.wrapFetch !== undefined) ? {} : { answer: http.answer }),
     worker,
     shutdown: async () => {
       await worker.stop();

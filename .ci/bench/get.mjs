@@ -31,7 +31,7 @@ export async function measureGet(dir, rounds) {
       if (status !== 200) throw new Error(`${name} answered ${status}`);
     };
     const before = await used();
-    const { count, took } = await load({ url, connections: CONNECTIONS, ms, next, check });
+    const { count, took } = await load({ url, connections: CONNECTIONS, ms, next, check, awake: true });
     return { rate: (count / took) * 1000, cpuMs: ((await used()).cpuMs - before.cpuMs) / count };
   };
   for (const name of Object.keys(servers)) await measure(name, WARM_MS);

@@ -1,9 +1,7 @@
+import type { ReadBody } from '../ports/exchange.ts';
+
 /** The largest request body, bytes. */
 export const MOST_BYTES = 4 * 1024 * 1024;
-
-export type ReadBody =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: 'too-large' | 'unreadable' };
 
 /** Reads a body of strict UTF-8 up to `limit` bytes; stops reading where it is larger, whatever Content-Length says. */
 export async function readBody(request: Request, limit: number = MOST_BYTES): Promise<ReadBody> {
@@ -46,15 +44,23 @@ async function readAnnounced(request: Request, limit: number): Promise<ReadBody>
 
 /** Whether Content-Type is JSON. */
 export function isJson(contentType: string | null): boolean {
+  if (contentType === 'application/json') return true;
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Whether Accept admits a media type. A missing header admits everything (RFC 9110, section 12.5.1). */
-export function accepts(accept: string | null, type: string): boolean {
+/** What clients of this protocol send as a rule (Streamable HTTP, "Sending Messages"). */
+const BOTH = 'application/json, text/event-stream';
+
+/** Whether Accept admits all of these media types. A missing header admits everything (RFC 9110, section 12.5.1). */
+export function accepts(accept: string | null, ...types: readonly string[]): boolean {
   if (accept === null) return true;
-  const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
-  return accept.split(',').some((part) => {
-    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return ranges.includes(range) && !parameters.some((p) => /^q=0(\.0*)?$/.test(p));
+  if (accept === BOTH && types.every((type) => BOTH.includes(type))) return true;
+  const parts = accept.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()));
+  return types.every((type) => {
+    const ranges = [type, `${type.split('/')[0]}/*`, '*/*'];
+    return parts.some(
+      ([range = '', ...parameters]) =>
+        ranges.includes(range) && !parameters.some((p) => /^q=0(\.0*)?$/.test(p)),
+    );
   });
 }

@@ -1,3 +1,4 @@
+import type { Asked } from '../ports/exchange.ts';
 import type { Owner } from '../ports/task-store.ts';
 import { type Era, eraOf, LEGACY_TASKS_VERSION, SESSION_HEADER } from '../protocol/era.ts';
 import { HEADER } from '../protocol/headers.ts';
@@ -10,7 +11,7 @@ export type Generations = 'current' | 'legacy' | 'dual';
 
 /** `…/legacy` and `…/dual`; every other path is the current surface. */
 export function generationsAt(url: string): Generations {
-  // Absolute as every Request's, so the path ends where a query begins; a URL object costs more than the rest of the check.
+  // Absolute, so the path ends where a query begins; a URL object costs more than the rest of the check.
   const path = url.slice(0, /[?#]|$/.exec(url)?.index);
   const last = path.slice(path.lastIndexOf('/') + 1);
   return last === 'legacy' || last === 'dual' ? last : 'current';
@@ -22,21 +23,21 @@ export function versionsOn(generations: Generations, current: readonly string[])
 }
 
 /** The generation of one request: settled by the mount, or on `dual` by the request itself. `body` is its parsed body. */
-export function eraOn(generations: Generations, request: Request, body: JsonValue): Era {
+export function eraOn(generations: Generations, asked: Asked, body: JsonValue): Era {
   if (generations !== 'dual') return { kind: generations };
   return eraOf({
-    http: request.method,
+    http: asked.method,
     method: ownString(body, 'method'),
-    sessionId: request.headers.get(SESSION_HEADER) ?? undefined,
-    version: request.headers.get(HEADER.version) ?? undefined,
+    sessionId: asked.headers.get(SESSION_HEADER) ?? undefined,
+    version: asked.headers.get(HEADER.version) ?? undefined,
     metaVersion: ownString(own(own(body, 'params'), '_meta'), META.protocolVersion),
   });
 }
 
-export function visitOf(request: Request, owner: Owner): Visit {
+export function visitOf(asked: Asked, owner: Owner): Visit {
   return {
     owner,
-    sessionId: request.headers.get(SESSION_HEADER) ?? undefined,
-    version: request.headers.get(HEADER.version) ?? undefined,
+    sessionId: asked.headers.get(SESSION_HEADER) ?? undefined,
+    version: asked.headers.get(HEADER.version) ?? undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { type Answer, type Asked, Departure } from '../ports/exchange.ts';
 import type { Owner } from '../ports/task-store.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { type JsonValue, parseJson } from '../protocol/json.ts';
@@ -10,7 +11,7 @@ import {
 } from '../protocol/jsonrpc.ts';
 import { CallCancelled, type IncomingCall, type Reply } from '../rpc/call.ts';
 import type { Outcome, SessionSurface } from '../rpc/surface.ts';
-import { accepts, isJson, readBody } from './body.ts';
+import { accepts, isJson, MOST_BYTES } from './body.ts';
 import { preflight, withCors, wrongMethod } from './cors.ts';
 import { openEnvelope } from './envelope.ts';
 import { eraOn, type Generations, generationsAt, versionsOn, visitOf } from './generations.ts';
@@ -29,13 +30,13 @@ export interface HandlerOptions {
 
 /** One MCP endpoint. */
 export interface Endpoint {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly answer: (asked: Asked) => Promise<Answer>;
   /** Ends every open stream with its response, cancels running requests and refuses later ones with 503. */
   readonly shutdown: () => void;
 }
 
 /**
- * Streamable HTTP as a web-standard function: the current surface, and by the URL's path the one with sessions. Checks in this order: Host and Origin (403), method (405),
+ * Streamable HTTP as a function of plain values: the current surface, and by the URL's path the one with sessions. Checks in this order: Host and Origin (403), method (405),
  * credentials (401), Content-Type (415), Accept (406), size (413), JSON (-32700) and JSON-RPC shape (-32600), then the
  * envelope and the dispatcher's own. A notification is answered 202 and has no effect (R20). On the
  * current surface no session is read or made (R1).
@@ -43,13 +44,13 @@ export interface Endpoint {
 export function endpoint(options: HandlerOptions): Endpoint {
   const state: State = { open: new Set(), running: new Set(), ending: false };
   return {
-    fetch: async (request) => {
-      const standingOf = standing(request, options.origins);
+    answer: async (asked) => {
+      const standingOf = standing(asked, options.origins);
       if (!standingOf.ok) return refusal(403, `Forbidden: ${standingOf.reason}`);
-      const generations = generationsAt(request.url);
-      if (request.method === 'OPTIONS') return preflight(request, standingOf.cors, generations);
-      const response = await serve(request, generations, options, state);
-      return withCors(response, standingOf.cors, generations);
+      const generations = generationsAt(asked.url);
+      if (asked.method === 'OPTIONS') return preflight(asked, standingOf.cors, generations);
+      const answer = await serve(asked, generations, options, state);
+      return withCors(answer, standingOf.cors, generations);
     },
     shutdown: () => {
       state.ending = true;
@@ -63,96 +64,103 @@ export function endpoint(options: HandlerOptions): Endpoint {
 /** What an endpoint keeps between requests: only the requests that are still open. */
 interface State {
   readonly open: OpenStreams;
-  readonly running: Set<AbortController>;
+  readonly running: Set<Departure>;
   ending: boolean;
 }
 
 async function serve(
-  request: Request,
+  asked: Asked,
   generations: Generations,
   options: HandlerOptions,
   state: State,
-): Promise<Response> {
-  const { headers, method } = request;
+): Promise<Answer> {
+  const { headers, method } = asked;
   const ofSession = generations !== 'current' && (method === 'GET' || method === 'DELETE');
   if (method !== 'POST' && !ofSession) return wrongMethod(generations);
   if (state.ending) return unavailable(undefined);
-  const owner = principalOf(request, options.demoTokens);
+  const owner = principalOf(asked, options.demoTokens);
   if (owner === undefined) return unauthorized();
-  const visit = visitOf(request, owner);
+  const visit = visitOf(asked, owner);
   const { sessions } = options;
-  if (method === 'DELETE') return rendered(sessions.end(visit), request, state);
+  if (method === 'DELETE') return rendered(sessions.end(visit), asked, state);
   if (method === 'GET') {
     if (!accepts(headers.get('accept'), 'text/event-stream'))
       return refusal(406, 'Accept must list text/event-stream');
-    return rendered(sessions.get(visit), request, state);
+    return rendered(sessions.get(visit), asked, state);
   }
   if (!isJson(headers.get('content-type'))) return refusal(415, 'Content-Type must be application/json');
-  const accept = headers.get('accept');
-  if (!accepts(accept, 'application/json') || !accepts(accept, 'text/event-stream'))
+  if (!accepts(headers.get('accept'), 'application/json', 'text/event-stream'))
     return refusal(406, 'Accept must list application/json and text/event-stream');
-  const body = await readBody(request);
+  const body = await asked.read(MOST_BYTES);
   if (!body.ok && body.reason === 'too-large') return refusal(413, 'The body is larger than 4 MB');
   const parsed = body.ok
     ? parseJson(body.text)
     : { ok: false as const, reason: 'the body is not UTF-8 or is cut off' };
   if (!parsed.ok) return refusal(400, `Parse error: ${parsed.reason}`, CODES.parse);
-  const era = eraOn(generations, request, parsed.value);
+  const era = eraOn(generations, asked, parsed.value);
   if (era.kind === 'mixed') return refusal(400, era.reason, CODES.headerMismatch, idOf(parsed.value));
-  if (era.kind === 'legacy') return rendered(await sessions.post(visit, parsed.value), request, state);
+  if (era.kind === 'legacy') return rendered(await sessions.post(visit, parsed.value), asked, state);
   const read = readMessage(parsed.value);
   if (!read.ok) return refusal(400, `Invalid request: ${read.reason}`, CODES.invalidRequest, read.id);
   const { message } = read;
-  if (message.kind === 'notification') return new Response(null, { status: 202 });
+  if (message.kind === 'notification') return empty(202);
   if (message.kind !== 'request')
     return refusal(400, 'Invalid request: a client sends no responses', CODES.invalidRequest);
   const versions = versionsOn(generations, options.supportedVersions);
-  return answer(message, owner, request, versions, options, state);
+  return answer(message, owner, asked, versions, options, state);
 }
 
 async function answer(
   message: RpcRequest,
   owner: Owner,
-  request: Request,
+  asked: Asked,
   versions: readonly string[],
   { dispatch }: HandlerOptions,
   state: State,
-): Promise<Response> {
+): Promise<Answer> {
   const { id, method } = message;
-  const call = new AbortController();
+  const call = new Departure();
   const abort = () => call.abort();
-  request.signal.addEventListener('abort', abort, { once: true });
-  if (request.signal.aborted) abort();
+  asked.signal.addEventListener('abort', abort, { once: true });
+  if (asked.signal.aborted) abort();
   state.running.add(call);
   try {
     // Looked up one by one: a list of all of them costs more than the rest of the check.
-    const headers = (name: string) => request.headers.get(name) ?? undefined;
+    const headers = (name: string) => asked.headers.get(name) ?? undefined;
     const { params, capabilities } = openEnvelope(message, headers, versions);
-    const { signal } = call;
-    const reply = await dispatch({ id, method, params, capabilities, owner, signal, headers, versions });
+    const reply = await dispatch({
+      id,
+      method,
+      params,
+      capabilities,
+      owner,
+      signal: call,
+      headers,
+      versions,
+    });
     // A stream that is over, closed by its reader above all, ends what still works on it (R53).
-    if (reply.kind === 'stream') return sse(reply.stream, request.signal, state.open, abort);
+    if (reply.kind === 'stream') return sse(reply.stream, asked.signal, state.open, abort);
     return json(200, resultResponse(id, reply.result));
   } catch (error) {
     if (error instanceof RpcError) return json(error.http, errorResponse(id, error.body()));
     if (!(error instanceof CallCancelled)) throw error;
     // The client has gone, so no one reads this status; or the server goes, and says so.
-    return state.ending ? unavailable(id) : new Response(null, { status: 499 });
+    return state.ending ? unavailable(id) : empty(499);
   } finally {
     state.running.delete(call);
-    request.signal.removeEventListener('abort', abort);
+    asked.signal.removeEventListener('abort', abort);
   }
 }
 
 /** What a surface with sessions wants said, as a response. */
-function rendered(outcome: Outcome, request: Request, state: State): Response {
+function rendered(outcome: Outcome, asked: Asked, state: State): Answer {
   switch (outcome.kind) {
     case 'json':
       return json(outcome.status, outcome.body, outcome.headers);
     case 'empty':
-      return new Response(null, { status: outcome.status });
+      return empty(outcome.status);
     case 'stream':
-      return sse(outcome.stream, request.signal, state.open);
+      return sse(outcome.stream, asked.signal, state.open);
   }
 }
 
@@ -162,16 +170,19 @@ function idOf(body: JsonValue): RequestId | undefined {
   return read.ok ? (read.message.kind === 'request' ? read.message.id : undefined) : read.id;
 }
 
-function json(status: number, body: JsonValue, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      ...headers,
-    },
-  });
+const JSON_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function json(status: number, body: JsonValue, headers?: Readonly<Record<string, string>>): Answer {
+  const all = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
+  return { status, headers: all, body: JSON.stringify(body) };
+}
+
+function empty(status: number): Answer {
+  return { status, headers: {}, body: null };
 }
 
 function refusal(
@@ -179,11 +190,11 @@ function refusal(
   message: string,
   code: number = CODES.invalidRequest,
   id?: RequestId,
-): Response {
+): Answer {
   return json(status, errorResponse(id, { code, message }));
 }
 
-function unauthorized(): Response {
+function unauthorized(): Answer {
   const body = errorResponse(undefined, {
     code: CODES.invalidRequest,
     message: 'Unauthorized: unknown credentials',
@@ -191,7 +202,7 @@ function unauthorized(): Response {
   return json(401, body, { 'WWW-Authenticate': 'Bearer realm="taskscope-demo", error="invalid_token"' });
 }
 
-function unavailable(id: RequestId | undefined): Response {
+function unavailable(id: RequestId | undefined): Answer {
   const body = errorResponse(id, { code: CODES.internal, message: 'The server is shutting down' });
   return json(503, body, { 'Retry-After': '1' });
 }

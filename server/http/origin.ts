@@ -1,3 +1,5 @@
+import type { Asked } from '../ports/exchange.ts';
+
 /** Who may reach this mount by name, and from which pages. */
 export interface OriginPolicy {
   /** Exact origins that get CORS headers, beside the mount's own. Beyond loopback the mount's own are among them. */
@@ -15,13 +17,13 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * either, so a foreign one gives away a rebound name or a foreign page. Absent headers are fine: in-page mounts have no Host,
  * and clients that are no browsers send no Origin.
  */
-export function standing(request: Request, policy: OriginPolicy): Standing {
-  const host = request.headers.get('host');
+export function standing(asked: Pick<Asked, 'url' | 'headers'>, policy: OriginPolicy): Standing {
+  const host = asked.headers.get('host');
   if (host !== null && !isKnownHost(host, policy))
     return { ok: false, reason: 'the Host header names a foreign host' };
-  const origin = request.headers.get('origin');
+  const origin = asked.headers.get('origin');
   if (origin === null) return { ok: true, cors: undefined };
-  const url = new URL(request.url);
+  const url = new URL(asked.url);
   if (origin === url.origin || policy.allowedOrigins.includes(origin)) return { ok: true, cors: origin };
   // localhost and 127.0.0.1 are one machine: served, but a page under the other name cannot read the answer.
   if (isLoopbackTwin(origin, url)) return { ok: true, cors: undefined };

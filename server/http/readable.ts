@@ -1,6 +1,7 @@
-import { preflight, withCors } from './cors.ts';
+import { corsHeaders, preflight } from './cors.ts';
 import { generationsAt } from './generations.ts';
 import { type OriginPolicy, standing } from './origin.ts';
+import { askedOf, responseOf } from './web.ts';
 
 /**
  * For those who answer in the endpoint's place (a gateway, a mount that fails or stops): gives their answer the headers by which a
@@ -12,7 +13,12 @@ export function readable(policy: OriginPolicy): (request: Request, response: Res
     const asking = standing(request, policy);
     if (!asking.ok) return response;
     const generations = generationsAt(request.url);
-    if (request.method === 'OPTIONS') return preflight(request, asking.cors, generations);
-    return withCors(response, asking.cors, generations);
+    if (request.method === 'OPTIONS')
+      return responseOf(preflight(askedOf(request), asking.cors, generations));
+    if (asking.cors === undefined) return response;
+    const { Vary = '', ...headers } = corsHeaders(asking.cors, generations);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    response.headers.append('Vary', Vary);
+    return response;
   };
 }

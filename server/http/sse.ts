@@ -1,3 +1,4 @@
+import type { Answer, Leaving } from '../ports/exchange.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { MessageStream } from '../rpc/call.ts';
 
@@ -13,10 +14,10 @@ export type OpenStreams = Set<{ readonly finish: () => void }>;
  */
 export function sse(
   stream: MessageStream,
-  signal: AbortSignal,
+  signal: Leaving,
   open: OpenStreams,
   gone: () => void = () => {},
-): Response {
+): Answer {
   let finished = false;
   const leave = () => {
     finished = true;
@@ -70,13 +71,15 @@ export function sse(
       stream.close();
     },
   });
-  return new Response(body, {
+  return {
+    status: 200,
     headers: {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-cache',
       'X-Accel-Buffering': 'no',
     },
-  });
+    body,
+  };
 }
 
 /** One event. JSON text has no raw line breaks, so one data line holds it. */

@@ -1,6 +1,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClockSetting } from '../ports/clock-setting.ts';
+import type { Answer, Asked } from '../ports/exchange.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -10,6 +11,8 @@ import type { LabWorker } from './lab/workers.ts';
 /** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
 export interface HostedDemo {
   fetch(request: Request): Promise<Response>;
+  /** The same over plain values, where it can: asked first. */
+  answer?(asked: Asked): Promise<Answer>;
   readonly worker: HostedWorker;
   /** Ends open listens with their result and the worker after its current step; the store stays open. */
   shutdown(): Promise<void>;

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../ports/clock.ts';
+import type { Answer, Asked } from '../ports/exchange.ts';
 import type { Readable } from './demo.ts';
 import { allowedHosts, type Bound, canonicalOrigin, hostProblem } from './host-check.ts';
 import { HEALTH_PATH } from './liveness.ts';
+import { drainRest, NodeAsked, send } from './plain-exchange.ts';
 import { SECURITY_HEADERS } from './policy.ts';
 import { onWebSocket, refuseSocket, type TakeSocket } from './upgrade.ts';
 
@@ -30,6 +32,11 @@ export interface Listening {
 export interface ListenOptions {
   /** Serves those who ask for a WebSocket, on any path; left out, nothing does. */
   readonly take?: TakeSocket;
+  /**
+   * Answers some requests without the web's objects, by a promise; undefined leaves a request to `handle`. For what is asked thousands
+   * of times a second.
+   */
+  readonly plain?: ((asked: Asked) => Promise<Answer> | undefined) | undefined;
   /** Values of a Host header that are let in beside those of the address itself: a gateway's in front. */
   readonly alsoHosts?: readonly string[];
   /** Lets a page read what is answered in the place of `handle`; left out, no page can. */
@@ -53,6 +60,7 @@ export async function listen(
   handle: (request: Request) => Promise<Response>,
   {
     take,
+    plain,
     alsoHosts = [],
     readable = (_request, response) => response,
     ownProcess = false,
@@ -67,6 +75,7 @@ export async function listen(
       overrideGlobalObjects: ownProcess,
     });
   const stopping = saying(503, STOPPING);
+  const broken = saying(500, 'The server failed to answer: its terminal shows why.\n');
   const unexpected = saying(417, 'Only Expect: 100-continue is known.\n');
   const isLetIn = (request: IncomingMessage, response: ServerResponse): boolean => {
     const problem = hostProblem(request.rawHeaders, request.url ?? '', hosts);
@@ -81,7 +90,21 @@ export async function listen(
     }
     open.add(response);
     response.on('close', () => open.delete(response));
-    void answer(request, response);
+    const asked = plain && new NodeAsked(request);
+    const answering = asked && plain(asked);
+    if (answering === undefined) return void answer(request, response);
+    response.on('close', () => {
+      if (!response.writableFinished) asked?.signal.abort();
+      drainRest(request, clock);
+    });
+    answering
+      .then((made) => send(response, made))
+      .catch((error: unknown) => {
+        // Told in full on the terminal alone. In the middle of an answer there is nothing left to say.
+        console.error(error);
+        if (response.headersSent || response.destroyed) response.destroy();
+        else void broken(request, response);
+      });
   };
   const server = createServer({
     requireHostHeader: false,

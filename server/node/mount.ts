@@ -60,7 +60,8 @@ export function failed(error: unknown): Response {
   return new Response('The server failed to answer: its terminal shows why.\n', { status: 500, headers });
 }
 
-function isMcp(url: string): boolean {
+/** Whether an absolute URL names one of the endpoints, by its very letters. */
+export function isMcp(url: string): boolean {
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('?', 1)[0] ?? '';
   return MCP_PATHS.includes(path);
 }

@@ -37,7 +37,7 @@ it('R75 R73 the run is made on two servers, one after the other, on one store', 
 
 it('R75 a line that differs ends it with 1 and says which', async () => {
   const { code, out, err } = await run((wish) => {
-    const demo = createDemoServer(wish);
+    const { answer: _passedBy, ...demo } = createDemoServer(wish);
     const lying = async (request: Request) => {
       const response = await demo.fetch(request);
       const text = await response.text();

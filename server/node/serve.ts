@@ -18,7 +18,7 @@ import { type Lab, openLab } from './lab/lab.ts';
 import { KEPT_CLOCK, Steering } from './lab/steering.ts';
 import { ownWorker } from './lab/workers.ts';
 import { type Listening, listen } from './listen.ts';
-import { createMount } from './mount.ts';
+import { createMount, isMcp } from './mount.ts';
 import { Site } from './site.ts';
 
 /** How long requests under way may take to end when the server stops, in ms. */
@@ -88,6 +88,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
   const site = new Site(options.appDir);
   const opening = later<Opened>();
   let answer: (request: Request) => Promise<Response>;
+  let hosted: HostedDemo | undefined;
   let readable: Readable;
   const bridge =
     options.bridge === undefined ? undefined : openBridge({ ...options.bridge, key: options.key, machine });
@@ -108,6 +109,8 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     take: (...asking) => door.take(listening.hosts, ...asking),
     ownProcess: options.ownProcess,
     readable: (request, response) => readable(request, response),
+    // Until the demo is there, requests wait for it in the mount.
+    plain: (asked) => (isMcp(asked.url) ? hosted?.answer?.(asked) : undefined),
   });
   const { origin, bound } = listening;
   const allowedOrigins = [...exposedOrigins(listening.hosts), ...options.allowOrigins];
@@ -160,6 +163,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       hosts: [...listening.hosts],
     });
     worker = demo.worker;
+    hosted = demo;
     if (options.work) demo.worker.start();
     const steering = new Steering({
       store,

@@ -1,3 +1,4 @@
+import type { Leaving } from '../ports/exchange.ts';
 import type { Owner } from '../ports/task-store.ts';
 import type { HeaderSource } from '../protocol/headers.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -12,7 +13,7 @@ export interface IncomingCall {
   readonly capabilities: JsonObject;
   readonly owner: Owner;
   /** Aborted when the client closes the stream of this request, or the server shuts down (R53). */
-  readonly signal: AbortSignal;
+  readonly signal: Leaving;
   /** The request's headers; absent where the transport has none, and mirrored parameters are not checked then. */
   readonly headers?: HeaderSource;
   /** Lifetime that the task of this call is to have, ms from its creation; absent: the server's own. Only 2025-11-25 can wish for one. */

@@ -29,7 +29,7 @@ export async function dispatch(around: DispatchSurroundings, call: IncomingCall)
     throw missingExtension(extension.id);
   const news = new RequestNews();
   const replied = run(() => handler({ ...call, notify: news.notify }));
-  const first = await Promise.race([replied, news.begun]);
+  const first = await news.first(replied);
   if (first === 'begun') {
     const result = replied.then((answer) => {
       if (answer.kind === 'stream') throw new RpcError(CODES.internal, 'Internal error');
@@ -53,11 +53,8 @@ function checked(result: JsonObject, registry: Registry, dress: Dress, call: Inc
 /** Every result has a resultType and tells who served it (core `basic/index`, "Per-response protocol fields"). */
 export function dressed(result: JsonObject, dress: Dress): JsonObject {
   const meta = own(result, '_meta');
-  return {
-    resultType: 'complete',
-    ...result,
-    _meta: { ...serverMeta(dress), ...(isObject(meta) ? meta : {}) },
-  };
+  const whole = { ...serverMeta(dress), ...(isObject(meta) ? meta : {}) };
+  return { resultType: 'complete', ...result, _meta: whole };
 }
 
 async function run(handle: () => Promise<Reply>): Promise<Reply> {

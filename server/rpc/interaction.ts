@@ -1,5 +1,6 @@
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Leaving } from '../ports/exchange.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own } from '../protocol/json.ts';
 import { isRequestId, notification } from '../protocol/jsonrpc.ts';
@@ -71,7 +72,7 @@ function contextOf(around: Surroundings, call: Call, rounds: Rounds): CallContex
 }
 
 /** Lets `ms` pass on the clock; rejects with CallCancelled as soon as `signal` is aborted. */
-function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<void> {
+function pause(clock: Clock, signal: Leaving, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new CallCancelled());
     if (ms <= 0) return resolve();

@@ -13,25 +13,28 @@ const MOST_WAITING = 256;
  */
 export class RequestNews {
   readonly waiting: JsonObject[] = [];
-  /** Resolves at the first notification. */
-  readonly begun: Promise<'begun'>;
+  #begun = false;
   #begin: () => void = () => {};
   #wake: () => void = () => {};
   #over = false;
-
-  constructor() {
-    this.begun = new Promise((resolve) => {
-      this.#begin = () => resolve('begun');
-    });
-  }
 
   readonly notify = (notification: JsonObject): void => {
     if (this.#over) return;
     this.waiting.push(notification);
     if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+    this.#begun = true;
     this.#begin();
     this.#wake();
   };
+
+  /** What comes first: the answer, or `begun` with the first notification. */
+  first<T>(answer: Promise<T>): Promise<T | 'begun'> {
+    return new Promise((resolve, reject) => {
+      this.#begin = () => resolve('begun');
+      if (this.#begun) this.#begin();
+      answer.then(resolve, reject);
+    });
+  }
 
   /** Nothing more is taken: the response has been made, or the reader is gone. */
   end(): void {

@@ -7,12 +7,20 @@ export function stamped(store: TaskStore, clock: Clock, bootId: string): TaskSto
     store.create(row, { ...event, mono: clock.mono(), bootId });
   const commit: TaskStore['commit'] = (row, expected, event) =>
     store.commit(row, expected, { ...event, mono: clock.mono(), bootId });
+  // Bound once: each poll asks for one of them.
+  const bound = new Map<string | symbol, unknown>([
+    ['create', create],
+    ['commit', commit],
+  ]);
   return new Proxy(store, {
     get(target, name) {
-      if (name === 'create') return create;
-      if (name === 'commit') return commit;
+      const known = bound.get(name);
+      if (known !== undefined) return known;
       const found: unknown = Reflect.get(target, name, target);
-      return typeof found === 'function' ? found.bind(target) : found;
+      if (typeof found !== 'function') return found;
+      const made: unknown = found.bind(target);
+      bound.set(name, made);
+      return made;
     },
   });
 }

@@ -101,7 +101,11 @@ async function serve(
   const readable = parts.readableBy(plain.allowedOrigins);
   const answer = (request: Request) => demo.fetch(request).catch((error) => readable(request, failed(error)));
   const at = { host: '127.0.0.1', port: 0 };
-  const listening = await listen(at, machine, answer, { alsoHosts: plain.hosts, readable });
+  const listening = await listen(at, machine, answer, {
+    alsoHosts: plain.hosts,
+    readable,
+    plain: (asked) => demo.answer?.(asked),
+  });
   worker = demo.worker;
   demo.worker.start();
   const steer = async (what: Steer): Promise<boolean> => {

@@ -3,14 +3,13 @@
  * the same one. Members that JSON cannot hold (undefined, functions) are gone, as they would be from a file.
  */
 export function frozenCopy<T extends object>(value: T): T {
-  const copy = JSON.parse(JSON.stringify(value)) as T;
-  freeze(copy);
-  return copy;
+  return frozen(JSON.parse(JSON.stringify(value)) as T);
 }
 
-function freeze(value: object): void {
+/** The same value, made so that nobody can change it, at any depth. */
+export function frozen<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
-    if (typeof part === 'object' && part !== null) freeze(part);
+    if (typeof part === 'object' && part !== null) frozen(part);
   }
-  Object.freeze(value);
+  return Object.freeze(value);
 }

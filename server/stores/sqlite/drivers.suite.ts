@@ -5,6 +5,7 @@ import { onDisk } from '../temporary.suite.ts';
 import type { LoadedDriver } from './driver.ts';
 import { sqliteFaults } from './faults.suite.ts';
 import { sqliteGroups } from './group.suite.ts';
+import { sqliteRecent } from './recent.suite.ts';
 import { sqliteSharing } from './sharing.suite.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { sqliteVersions } from './versions.suite.ts';
@@ -23,6 +24,7 @@ export function driverSuite(name: string, loaded: LoadedDriver): void {
   describe(`SQLite (${name})`, () => {
     sqliteFaults(driver);
     sqliteGroups(driver);
+    sqliteRecent(driver);
     sqliteSharing(driver);
     sqliteVersions(driver);
   });

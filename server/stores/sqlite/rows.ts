@@ -13,7 +13,7 @@ type Column =
   | 'revision'
   | 'epoch'
   | 'lease';
-type Rest = Omit<TaskRow, Column>;
+export type Rest = Omit<TaskRow, Column>;
 
 /** Columns that a commit replaces; each is a parameter of the same name. */
 export const CHANGING = ['status', 'ended', 'revision', 'wake_at', 'ttl_ms', 'rest'] as const;
@@ -24,8 +24,8 @@ export function changingParams(row: TaskRow): Record<(typeof CHANGING)[number], 
   return { status, ended: isTerminal(status) ? 1 : 0, revision, wake_at: wakeAt, ttl_ms: ttlMs, rest };
 }
 
-export function rowOf(columns: SqlRow): TaskRow {
-  const rest = JSON.parse(text(columns, 'rest')) as Rest;
+/** @param rest of this row, where it was read before */
+export function rowOf(columns: SqlRow, rest: Rest = restOf(columns)): TaskRow {
   return {
     ...rest,
     taskId: text(columns, 'task_id'),
@@ -38,6 +38,10 @@ export function rowOf(columns: SqlRow): TaskRow {
     epoch: number(columns, 'epoch'),
     lease: leaseOf(columns),
   };
+}
+
+export function restOf(columns: SqlRow): Rest {
+  return JSON.parse(text(columns, 'rest')) as Rest;
 }
 
 export function eventOf(columns: SqlRow): StoredEvent {

@@ -18,12 +18,18 @@ import { firstBytes, keepPrivate } from './database-file.ts';
 import type { SqlDatabase, SqlDriver } from './driver.ts';
 import { isDuplicate, storeError } from './errors.ts';
 import { GroupCommit } from './group.ts';
+import { Recent } from './recent.ts';
 import { changingParams, eventOf, eventParams, number, optional, rowOf, text } from './rows.ts';
 import { checkHeader, checkVersion, migrate, versionOf } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
 
 /** How long a call waits for another process's write, ms. Calls are synchronous, so this also bounds how long a page may hang. */
 const BUSY_MS = 5_000;
+
+/** The log is copied into the file when it has so many pages (16 MB): a page that changed many times is copied once. */
+const CHECKPOINT_PAGES = 4_000;
+/** Pages of the file that are kept in memory, kB: at most, and only when they have been read. */
+const CACHE_KB = 16_000;
 
 /**
  * Tasks in one SQLite file, for any number of processes. WAL and `synchronous=FULL`: a commit is on the disk when it is
@@ -36,6 +42,7 @@ export class SqliteStore implements TaskStore {
   readonly #db: SqlDatabase;
   readonly #sql: Statements;
   readonly #group: GroupCommit;
+  readonly #recent = new Recent();
   #closed = false;
 
   private constructor(path: string, driver: SqlDriver, db: SqlDatabase) {
@@ -61,6 +68,8 @@ export class SqliteStore implements TaskStore {
         db.exec('PRAGMA journal_mode = WAL');
         db.exec('PRAGMA synchronous = FULL');
         db.exec('PRAGMA fullfsync = ON');
+        db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+        db.exec(`PRAGMA cache_size = -${CACHE_KB}`);
         migrate(db);
         checkWritable(db);
         return new SqliteStore(path, driver, db);
@@ -75,6 +84,7 @@ export class SqliteStore implements TaskStore {
 
   async create(row: TaskRow, event: TaskEvent): Promise<void> {
     checkCreation(row, event);
+    this.#recent.forget(row.taskId);
     await this.#write(() => {
       const { taskId, owner, createdAt } = row;
       if (this.#sql.wasPurged.get({ taskId }) !== undefined) throw exists(taskId);
@@ -90,8 +100,8 @@ export class SqliteStore implements TaskStore {
 
   async find(taskId: string, { tenant, principal }: Owner): Promise<Found | undefined> {
     return this.#ask(() => {
-      const row = this.#sql.find.get({ taskId, tenant, principal });
-      if (row !== undefined) return { kind: 'task', row: rowOf(row) };
+      const row = this.#sql.find.get({ taskId, tenant, principal, ...this.#recent.params(taskId) });
+      if (row !== undefined) return { kind: 'task', row: this.#recent.rowOf(row) };
       const mark = this.#sql.findPurged.get({ taskId, tenant, principal });
       return mark === undefined ? undefined : { kind: 'expired', purgedAt: number(mark, 'purged_at') };
     });
@@ -105,7 +115,7 @@ export class SqliteStore implements TaskStore {
         after === undefined
           ? this.#sql.history.all(params)
           : this.#sql.historyAfter.all({ ...params, ...after });
-      return rows.map(rowOf);
+      return rows.map((columns) => rowOf(columns));
     });
   }
 
@@ -148,7 +158,7 @@ export class SqliteStore implements TaskStore {
   }
 
   async overdue(now: number, limit: number): Promise<readonly TaskRow[]> {
-    return this.#ask(() => this.#sql.overdue.all({ now, limit }).map(rowOf));
+    return this.#ask(() => this.#sql.overdue.all({ now, limit }).map((columns) => rowOf(columns)));
   }
 
   async purge(now: number, retentionMs: number, limit: number): Promise<number> {
@@ -189,7 +199,7 @@ export class SqliteStore implements TaskStore {
   }
 
   async leased(limit: number): Promise<readonly TaskRow[]> {
-    return this.#ask(() => this.#sql.leased.all({ limit }).map(rowOf));
+    return this.#ask(() => this.#sql.leased.all({ limit }).map((columns) => rowOf(columns)));
   }
 
   async keep(name: string, value: JsonValue): Promise<void> {

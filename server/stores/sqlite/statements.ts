@@ -27,7 +27,10 @@ const SQL = {
   insertEvent:
     'INSERT INTO event (task_id, revision, at, kind, from_status, to_status, mono, boot_id) ' +
     'VALUES (@taskId, @revision, @at, @kind, @from, @to, @mono, @bootId)',
-  find: `SELECT ${COLUMNS} FROM task WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal`,
+  // `rest` is left out where the caller has it from that very revision.
+  find:
+    `SELECT ${COLUMNS.replace(/\brest$/, 'CASE WHEN revision = @revision AND created_at = @createdAt THEN NULL ELSE rest END AS rest')} ` +
+    'FROM task WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal',
   findPurged:
     'SELECT purged_at FROM purged WHERE task_id = @taskId AND tenant = @tenant AND principal = @principal',
   history: HISTORY.rows + HISTORY.order,

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { alice, changed, created, rowOf, T0 } from '../samples.suite.ts';
+import type { SqlDriver } from './driver.ts';
+import { watched } from './watched.suite.ts';
+
+/** S3, S20: what is remembered of a task is never older than what is stored. */
+export function sqliteRecent(driver: SqlDriver): void {
+  it('S3, S20: a task that was read before is read as it stands now, also after another process wrote it', () =>
+    watched(driver, async ({ store, other }) => {
+      const first = await created(store, 'tsk_1', { statusMessage: 'one' });
+      const { store: elsewhere } = other();
+      for (const reader of [store, elsewhere, store])
+        expect(await rowOf(reader, 'tsk_1')).toMatchObject({ revision: 1, statusMessage: 'one' });
+      await changed(elsewhere, first, { statusMessage: 'two' });
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ revision: 2, statusMessage: 'two' });
+      const held = await elsewhere.claim('w', T0, 1_000);
+      const seen = await rowOf(store, 'tsk_1');
+      expect([seen.epoch, seen.lease]).toEqual([held?.epoch ?? 0, held?.lease ?? null]);
+      expect(seen.statusMessage).toBe('two');
+    }));
+
+  it('S20: an id that is used again, after its mark has gone, is the new task', () =>
+    watched(driver, async ({ store, other }) => {
+      const over = { status: 'completed', ttlMs: 1, wakeAt: null } as const;
+      await created(store, 'tsk_1', { ...over, statusMessage: 'old' });
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ statusMessage: 'old' });
+      const { store: elsewhere } = other();
+      const later = T0 + 10;
+      expect([await elsewhere.purge(later, 1, 9), await elsewhere.forget(later + 10, 1, 9)]).toEqual([1, 1]);
+      await created(elsewhere, 'tsk_1', { createdAt: later, statusMessage: 'new' });
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ statusMessage: 'new' });
+    }));
+
+  it('what is remembered has an end: of more tasks than that each is still read whole', () =>
+    watched(driver, async ({ store }) => {
+      const ids = Array.from({ length: 1_100 }, (_, i) => `tsk_${i}`);
+      await Promise.all(ids.map((id) => created(store, id, { statusMessage: id })));
+      for (const _ of [1, 2])
+        for (const id of ids) {
+          const found = await store.find(id, alice);
+          expect(found?.kind === 'task' && found.row.statusMessage).toBe(id);
+        }
+    }));
+}
