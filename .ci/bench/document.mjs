@@ -36,6 +36,8 @@ ${parts
 - Every server is a process of its own on loopback, and the load comes from another over raw sockets, each with one request at a time.
   The command is the built one with better-sqlite3, WAL and \`synchronous=FULL\`; its work takes a thousand times as long as usual, so that
   tasks stay alive and the worker has nothing to do.
+- For the first two rows the process that asks never goes to sleep, for all three servers alike: where it does, the server pays for
+  waking it, the more often the slower it is. The echo sends back the request itself, which is about as long as a task.
 - A create is durable when its handle is there: creates that come within one turn of the event loop share a commit and its sync, and are
   acknowledged after it.
 - The SDK's handler knows no tasks: its \`tasks/get\` is a method of the bench's that answers from a variable, without a store.
