@@ -20,6 +20,7 @@ test('1440×900: 17 rows of traffic beside the timeline, 30 with it folded', asy
   await inspector.open(server.link);
   await inspector.connectTo(tiny.url);
   await inspector.callTask('busy');
+  await traffic.foldPolls.click();
   await expect.poll(() => tiny.of('tasks/get').length, { timeout: 60_000 }).toBeGreaterThan(30);
   await expect(timeline.root).toBeVisible();
   await expect.poll(() => traffic.fullyVisible()).toBeGreaterThanOrEqual(17);
@@ -45,6 +46,7 @@ test('the list stays at the end only while the reader is there', async ({ inspec
   await inspector.open(server.link);
   await inspector.connectTo(tiny.url);
   await inspector.callTask('busy');
+  await traffic.foldPolls.click();
   await expect.poll(() => tiny.of('tasks/get').length, { timeout: 60_000 }).toBeGreaterThan(30);
   const first = traffic.grid.getByRole('row', { name: /server\/discover/ });
   const jump = traffic.root.getByRole('button', { name: /^Jump to/ });

@@ -1,5 +1,12 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { browserStore } from './storage.ts';
+
+const changed = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  changed.add(listener);
+  return () => changed.delete(listener);
+}
 
 /** A small choice of this browser, kept in localStorage under `taskscope.<name>`. */
 export function readStored(name: string): string | undefined {
@@ -8,16 +15,11 @@ export function readStored(name: string): string | undefined {
 
 export function writeStored(name: string, value: string): void {
   browserStore.setItem(`taskscope.${name}`, value);
+  for (const listener of changed) listener();
 }
 
-/** The choice as state; written when it changes. */
+/** The choice as state, and how to change it; every place that shows it follows. */
 export function useStored(name: string, fallback: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => readStored(name) ?? fallback);
-  return [
-    value,
-    (next) => {
-      writeStored(name, next);
-      setValue(next);
-    },
-  ];
+  const value = useSyncExternalStore(subscribe, () => readStored(name) ?? fallback);
+  return [value, (next) => writeStored(name, next)];
 }

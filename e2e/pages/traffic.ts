@@ -16,6 +16,8 @@ export class Traffic {
   readonly grid: Locator;
   readonly filter: Locator;
   readonly hidden: Locator;
+  /** Whether successive polls without news are one row. */
+  readonly foldPolls: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -23,6 +25,7 @@ export class Traffic {
     this.grid = this.root.getByRole('grid', { name: 'Messages on the wire' });
     this.filter = this.root.getByRole('searchbox', { name: 'Filter the traffic' });
     this.hidden = this.root.getByRole('status');
+    this.foldPolls = this.root.getByRole('button', { name: 'Fold polls' });
   }
 
   /** Rows in the document: those in view and a few beside them. */
@@ -34,6 +37,16 @@ export class Traffic {
   /** Rows whose HTTP column is exactly this; a time such as 12:00.503 holds the same digits. */
   withHttp(status: string): Locator {
     return this.rows().filter({ has: this.page.getByRole('gridcell', { name: status, exact: true }) });
+  }
+
+  /** The row of a run of polls without news. */
+  get run(): Locator {
+    return this.rows(/tasks\/get ×/);
+  }
+
+  /** How many polls a run says it holds. */
+  async runLength(): Promise<number> {
+    return Number(/×(\d+)/.exec((await this.run.first().textContent()) ?? '')?.[1] ?? 0);
   }
 
   get selected(): Locator {

@@ -1,16 +1,21 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { group } from '../../ui/format.ts';
 import { Empty } from '../../ui/Section.tsx';
+import { useStored } from '../../ui/stored.ts';
 import { filtered, readFilter } from './filter.ts';
+import { foldQuiet, quietRuns, runOf } from './quiet.ts';
 import { flatRows, type Row } from './rows.ts';
 import styles from './traffic.module.css';
 
 // Asked for as soon as this view is: a page that nothing has crossed yet does not wait for it.
 const grid = import('./TrafficGrid.tsx');
 const TrafficGrid = lazy(() => grid.then((m) => ({ default: m.TrafficGrid })));
+
+/** The name of the choice whether polls without news are folded: `folded` or `listed`. */
+export const QUIET_POLLS = 'quiet-polls';
 
 export interface TrafficProps {
   readonly exchanges: List<Exchange>;
@@ -28,9 +33,21 @@ export function Traffic(props: TrafficProps): ReactNode {
   const [filter, setFilter] = useState('');
   const all = useMemo(() => flatRows(props.exchanges), [props.exchanges]);
   const terms = useMemo(() => readFilter(filter), [filter]);
-  const rows = useMemo(() => filtered(all, terms), [all, terms]);
+  const left = useMemo(() => filtered(all, terms), [all, terms]);
+  const [quiet, setQuiet] = useStored(QUIET_POLLS, 'folded');
+  const folds = quiet === 'folded';
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const runs = useMemo(() => quietRuns(all), [all]);
+  const rows = useMemo(() => (folds ? foldQuiet(left, runs, opened) : left), [left, folds, runs, opened]);
+  const onToggle = useCallback((row: Row) => {
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(runOf(row))) next.add(runOf(row));
+      return next;
+    });
+  }, []);
   const [atEnd, setAtEnd] = useState(true);
-  const hidden = all.length - rows.length;
+  const hidden = all.length - left.length;
   return (
     <section className={styles.traffic} aria-label="Traffic">
       <Bar title="Traffic">
@@ -55,6 +72,14 @@ export function Traffic(props: TrafficProps): ReactNode {
           </Button>
         )}
         <Bar.Grow />
+        <Button
+          variant="ghost"
+          pressed={folds}
+          title="Successive polls of a task that brought nothing new are one row, which opens"
+          onClick={() => setQuiet(folds ? 'listed' : 'folded')}
+        >
+          Fold polls
+        </Button>
         {!atEnd && rows.length > 0 && <Button onClick={() => setAtEnd(true)}>Jump to latest ↓</Button>}
       </Bar>
       {rows.length === 0 ? (
@@ -72,6 +97,7 @@ export function Traffic(props: TrafficProps): ReactNode {
             taskId={props.taskId}
             onSelect={props.onSelect}
             onOpen={props.onOpen}
+            onToggle={onToggle}
             onHover={props.onHover}
             atEnd={atEnd}
             onAtEnd={setAtEnd}

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/live.ts';
+import { placeIn } from './quiet.ts';
 import type { Row } from './rows.ts';
 import { COLUMNS, TrafficRow } from './TrafficRow.tsx';
 import styles from './traffic.module.css';
@@ -16,6 +17,8 @@ export interface TrafficGridProps {
   readonly onSelect: (row: Row) => void;
   /** Enter: the reader wants to go into the message. */
   readonly onOpen: (row: Row) => void;
+  /** Opens or closes a run of polls without news. */
+  readonly onToggle: (row: Row) => void;
   readonly onHover: (row: Row | undefined) => void;
   /** The reader is at the end, and new rows are followed. */
   readonly atEnd: boolean;
@@ -34,7 +37,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
   const refocus = useRef(false);
   const measured = useRef({ content: 0, box: 0 });
   const indexOf = (key: string | undefined): number =>
-    key === undefined ? -1 : rows.findLastIndex((row) => row.key === key);
+    key === undefined ? -1 : rows.findLastIndex((row) => row.key === key || placeIn(row, key) !== undefined);
   const activeIndex = indexOf(active ?? selected);
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -70,7 +73,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
     if (!refocus.current || active === undefined) return;
     refocus.current = false;
     scroll.current
-      ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(active)}"]`)
+      ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(rows[activeIndex]?.key ?? active)}"]`)
       ?.focus({ preventScroll: true });
   });
 
@@ -80,8 +83,21 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
     refocus.current = true;
     setActive(row.key);
     virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' });
-    props.onSelect(row);
+    // Of a run the newest answer is shown; the rows of an open one are there to be chosen themselves.
+    const latest = row.quiet?.members.find(({ exchange }) => exchange === row.exchange);
+    if (row.quiet?.open !== true) props.onSelect(latest ?? row);
   };
+  const { onSelect, onToggle } = props;
+  const onClick = useCallback(
+    (row: Row) => {
+      if (row.quiet === undefined) onSelect(row);
+      else {
+        setActive(row.key);
+        onToggle(row);
+      }
+    },
+    [onSelect, onToggle],
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / height) - 1);
@@ -94,7 +110,9 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
       ['End', rows.length - 1],
     ]).get(event.key);
     const row = rows[activeIndex];
+    const opens = { ArrowRight: false, ArrowLeft: true, Enter: row?.quiet?.open }[event.key];
     if (step !== undefined) go(step);
+    else if (row?.quiet !== undefined && opens === row.quiet.open) onClick(row);
     else if (event.key === 'Enter' && row !== undefined) props.onOpen(row);
     else return;
     event.preventDefault();
@@ -152,11 +170,12 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
                 row={row}
                 index={item.index}
                 top={item.start}
-                selected={row.key === selected}
-                hovered={row.exchange.id === props.hovered}
+                selected={row.key === selected || placeIn(row, selected) !== undefined}
+                place={placeIn(row, selected)}
+                hovered={row.exchange.id === props.hovered || placeIn(row, props.hovered) !== undefined}
                 mine={props.taskId !== undefined && row.exchange.taskIds.includes(props.taskId)}
                 focusable={item.index === firstFocusable}
-                onSelect={props.onSelect}
+                onClick={onClick}
                 onHover={props.onHover}
               />
             );

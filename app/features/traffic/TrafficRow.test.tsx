@@ -21,7 +21,8 @@ function show(one: Exchange): HTMLElement {
         hovered={false}
         mine={false}
         focusable
-        onSelect={nothing}
+        place={undefined}
+        onClick={nothing}
         onHover={nothing}
       />
     </div>,

@@ -24,23 +24,26 @@ export interface TrafficRowProps {
   readonly index: number;
   readonly top: number;
   readonly selected: boolean;
+  /** Which poll of the run that the row stands for is the selected one, from 0. */
+  readonly place: number | undefined;
   readonly hovered: boolean;
   /** It concerns the selected task. */
   readonly mine: boolean;
   readonly focusable: boolean;
-  readonly onSelect: (row: Row) => void;
+  readonly onClick: (row: Row) => void;
   readonly onHover: (row: Row | undefined) => void;
 }
 
 /** One line of the traffic list. */
 export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): ReactNode {
-  const { row } = props;
+  const { row, place } = props;
   const cells = cellsOf(row);
+  const note = place === undefined ? cells.note : `${place + 1} of ${cells.count ?? 0}, ${cells.note}`;
   const names = cx(
     styles.row,
     styles.at,
     row.exchange.method === 'tools/call' && row.frame === undefined && styles.call,
-    row.frame !== undefined && styles.frame,
+    (row.frame !== undefined || row.inside === true) && styles.frame,
     cells.failed && styles.failed,
     props.mine && styles.mine,
     props.hovered && styles.hovered,
@@ -58,13 +61,20 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       tabIndex={props.focusable ? 0 : -1}
       data-row={row.key}
       style={{ transform: `translateY(${props.top}px)` }}
-      onClick={() => props.onSelect(row)}
+      onClick={() => props.onClick(row)}
       onPointerEnter={() => props.onHover(row)}
       onPointerLeave={() => props.onHover(undefined)}
     >
       <Cell className={styles.dim}>{cells.time}</Cell>
       <Cell className={styles.method} title={cells.method}>
-        {cells.method}
+        {row.quiet === undefined ? (
+          cells.method
+        ) : (
+          // The row has the keys and the click; this tells what they do.
+          <button type="button" className={styles.opens} tabIndex={-1} aria-expanded={row.quiet.open}>
+            {cells.method}
+          </button>
+        )}
       </Cell>
       <Cell title={row.exchange.name === undefined ? undefined : visible(row.exchange.name)}>
         {cells.what}
@@ -92,8 +102,8 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       )}
       <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>
       <Cell className={cx(styles.wide, styles.num, styles.dim)}>{cells.bytes}</Cell>
-      <Cell className={cx(styles.wide, styles.note)} title={cells.note}>
-        {cells.note}
+      <Cell className={cx(styles.wide, styles.note)} title={note}>
+        {note}
       </Cell>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
 import { bytes, millis, offset } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
+import { answered, type QuietRun } from './quiet.ts';
 
 /** One line of the wire: an exchange, or a frame that came on its stream. */
 export interface Row {
@@ -9,6 +10,10 @@ export interface Row {
   readonly exchange: Exchange;
   readonly frame: FrameRef | undefined;
   readonly mono: number;
+  /** It stands for a whole run of polls; `exchange` is then the newest answered one. */
+  readonly quiet?: QuietRun | undefined;
+  /** It is shown below the row of its run. */
+  readonly inside?: true;
 }
 
 const known = new WeakMap<Exchange, readonly Row[]>();
@@ -62,11 +67,14 @@ export interface Cells {
   readonly reason: string | undefined;
   readonly note: string;
   readonly failed: boolean;
+  /** How many messages the row stands for, where it is more than one. */
+  readonly count?: number;
 }
 
 export function cellsOf(row: Row): Cells {
   const { exchange, frame } = row;
   if (frame !== undefined) return frameCells(row, frame);
+  if (row.quiet !== undefined) return quietCells(row, row.quiet);
   const { outcome } = exchange;
   const isError = outcome?.kind === 'error' || outcome?.kind === 'malformed';
   const failed = exchange.state === 'failed' || isError || exchange.problem !== undefined;
@@ -83,6 +91,21 @@ export function cellsOf(row: Row): Cells {
     reason: reasonOf(exchange),
     note: noteOf(exchange),
     failed,
+  };
+}
+
+/** The latest answer stands for all: they are alike. */
+function quietCells(row: Row, { members }: QuietRun): Cells {
+  const polls = answered(members);
+  const latest: Row = { ...row, quiet: undefined };
+  return {
+    ...cellsOf(latest),
+    time: offset(row.mono),
+    method: `tasks/get ×${polls.length}`,
+    ms: '',
+    bytes: bytes(polls.reduce((sum, { exchange }) => sum + exchange.bytes, 0)),
+    note: 'no change',
+    count: polls.length,
   };
 }
 
