@@ -66,6 +66,11 @@ export interface Persistence {
   readonly detail: string | undefined;
 }
 
+/** What came of deleting a recording: `undo` puts it back, as long as this page lives; `reason` says in plain words why it is kept. */
+export type Deleted =
+  | { readonly ok: true; readonly undo: () => Promise<void> }
+  | { readonly ok: false; readonly reason: string };
+
 /** A stored recording as a list shows it. Times are wall times, ms. */
 export interface StoredMeta {
   readonly id: string;
@@ -166,11 +171,8 @@ export interface Engine {
   startNewRecording(): Promise<void>;
   /** The stored recordings of this browser, newest first; the present one is marked. */
   recordings(): Promise<readonly StoredMeta[]>;
-  /**
-   * Deletes a stored recording; the present one cannot be deleted. @returns what puts it back, as long as this page lives; undefined
-   * where nothing was deleted
-   */
-  deleteRecording(id: string): Promise<(() => Promise<void>) | undefined>;
+  /** Deletes a stored recording. One that a tab is writing, this one or another, is kept. */
+  deleteRecording(id: string): Promise<Deleted>;
   /** The present recording as a file's text (NDJSON, see log/codec.ts). */
   exportRecording(): string;
   close(): Promise<void>;

@@ -29,6 +29,7 @@ export { shownHeaders } from './derive/shown-headers.ts';
 export type {
   Answered,
   CallOutcome,
+  Deleted,
   Engine,
   ListCut,
   LogReader,

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import { RECORDING_VERSION } from '../../../server/protocol/recording.ts';
-import type { Persistence, StoredMeta } from '../engine.ts';
+import type { Deleted, Persistence, StoredMeta } from '../engine.ts';
 import { ChunkWriter } from '../log/chunk-writer.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
+import type { Locks } from './locks.ts';
 import type { PageLife, TabMemory } from './page.ts';
-import type { TabRecording } from './recording-of-tab.ts';
+import { lockOf, type TabRecording } from './recording-of-tab.ts';
 import { rememberEvents } from './tail-mark.ts';
 
 export interface KeepingParts {
@@ -12,6 +13,7 @@ export interface KeepingParts {
   /** Why there is no storage, for the person; undefined where none was wanted. */
   readonly withoutStorage: string | undefined;
   readonly clock: Clock;
+  readonly locks: Locks;
   readonly page: PageLife;
   readonly memory: TabMemory;
   /** The endpoint in use, for the list of recordings. */
@@ -71,10 +73,22 @@ export class Keeping {
       .sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** @returns what puts it back; undefined where nothing was removed */
-  async remove(id: string): Promise<(() => Promise<void>) | undefined> {
-    if (id === this.#recording.recorder.recording) return undefined;
-    return this.#parts.storage?.remove(id);
+  /** Deletes a stored recording that no tab is writing; while it does, none can take it up. */
+  async remove(id: string): Promise<Deleted> {
+    if (id === this.#recording.recorder.recording)
+      return { ok: false, reason: 'It is the present recording. Start a new one first.' };
+    const release = await this.#parts.locks.tryTake(lockOf(id));
+    if (release === undefined)
+      return {
+        ok: false,
+        reason: 'Another tab is writing it. Close that tab, or start a new recording there, and try again.',
+      };
+    try {
+      const undo = await this.#parts.storage?.remove(id);
+      return undo === undefined ? { ok: false, reason: 'It is not stored any more.' } : { ok: true, undo };
+    } finally {
+      release();
+    }
   }
 
   async close(): Promise<void> {

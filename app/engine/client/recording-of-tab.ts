@@ -126,6 +126,7 @@ async function takeRecording(
   }
 }
 
-function lockOf(id: string): string {
+/** The name of the lock that whoever writes a recording holds. */
+export function lockOf(id: string): string {
   return `taskscope:recording:${id}`;
 }

@@ -154,10 +154,14 @@ export function noResponseProblem(): Problem {
   };
 }
 
-export function rpcProblem(error: RpcErrorBody, httpStatus: number | undefined): Problem {
+/** @param data the error's data as sent, where there is any; numbers in it are never read and written again */
+export function rpcProblem(
+  error: RpcErrorBody,
+  httpStatus: number | undefined,
+  data: string | undefined,
+): Problem {
   const name = codeName(error.code);
   const http = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  const data = error.data === undefined ? undefined : JSON.stringify(error.data);
   return {
     kind: 'rpc',
     code: 'error',

@@ -15,6 +15,7 @@ import {
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Body } from '../../../server/protocol/recording.ts';
 import { readTask, type TaskSnapshot } from '../../../server/protocol/task.ts';
+import { JsonTree } from '../json/tree.ts';
 import {
   emptyProblem,
   htmlProblem,
@@ -79,14 +80,17 @@ export function readAnswer(asked: Asked, body: Body | null): Answer {
     if (html && ok) return failed(htmlProblem(status, text), MALFORMED);
     return failed(ok ? notJsonProblem(parsed.reason, text) : statusProblem(status, text), MALFORMED);
   }
-  const answer = readResponse(asked, parsed.value);
+  const answer = readResponse(asked, parsed.value, text);
   // An HTTP error whose body is no JSON-RPC error is an HTTP error, whatever the body says.
   if (!ok && answer.outcome?.kind !== 'error') return failed(statusProblem(status, text), MALFORMED);
   return answer;
 }
 
-/** Judges a parsed value as the response to a request. */
-export function readResponse(asked: Asked, value: JsonValue): Answer {
+/**
+ * Judges a parsed value as the response to a request.
+ * @param sent the text that `value` was read from
+ */
+export function readResponse(asked: Asked, value: JsonValue, sent: string): Answer {
   const read = readMessage(value);
   if (!read.ok) return failed(notMessageProblem(read.reason), MALFORMED);
   const { message } = read;
@@ -98,9 +102,19 @@ export function readResponse(asked: Asked, value: JsonValue): Answer {
     // An error may come without an id (it could not be read); another request's id is a mix-up.
     if (message.id !== undefined && message.id !== asked.rpcId)
       return failed(wrongIdProblem(asked.rpcId, message.id), { ...outcome, kind: 'malformed' });
-    return failed(rpcProblem(message.error, asked.httpStatus), outcome);
+    return failed(rpcProblem(message.error, asked.httpStatus, errorData(sent)), outcome);
   }
   return readResult(asked, message.id, message.result);
+}
+
+/** The `data` of an error as it was sent; undefined where there is none. */
+function errorData(text: string): string | undefined {
+  const read = JsonTree.read(text);
+  if (!read.ok) return undefined;
+  const { tree } = read;
+  const error = tree.members(0, 'error').at(-1);
+  const data = error === undefined ? undefined : tree.members(error, 'data').at(-1);
+  return data === undefined ? undefined : tree.raw(data);
 }
 
 function readResult(asked: Asked, id: RequestId, result: JsonObject): Answer {

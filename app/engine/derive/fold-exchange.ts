@@ -120,7 +120,7 @@ export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
             ...(message.id === undefined ? {} : { id: message.id }),
             error: { ...message.error },
           };
-    return onAnswer(world, event, next, readResponse(next, value), bytes);
+    return onAnswer(world, event, next, readResponse(next, value, text), bytes);
   }
   return onListenFrame(world, event, next, read, bytes);
 }

@@ -6,10 +6,11 @@ import { LogStore } from './log-store.ts';
 import { Recorder } from './recorder.ts';
 import type { Chunk, RecordingMeta, RecordingStorage } from './recording-storage.ts';
 
-function setup() {
+function setup(saved = 0) {
   const clock = new ManualClock();
   const log = new LogStore();
   const recorder = new Recorder(log, clock, 'r', 't');
+  for (let i = 0; i < saved; i += 1) recorder.write({ kind: 'note', body: { text: 'before' } });
   const saves: { at: number; meta: RecordingMeta; chunk: Chunk | undefined }[] = [];
   const fail: { error: Error | undefined; hold: Promise<void> | undefined } = {
     error: undefined,
@@ -29,7 +30,7 @@ function setup() {
   const describe = () => ({ id: 'r', version: 1, startedAt: 0, endpoint: null });
   const marks: number[] = [];
   const writer = new ChunkWriter({
-    ...{ storage, clock, log, describe, saved: 0 },
+    ...{ storage, clock, log, describe, saved },
     changed: () => undefined,
     mark: (events) => marks.push(events),
   });
@@ -125,4 +126,18 @@ test('a full disk is shown, blocks nothing, and everything since is written when
     [0, 11],
   ]);
   expect(writer.state.state).toBe('saved');
+});
+
+test('the first chunk of a resumed recording repeats the last event before it, also where it is written again', async () => {
+  const { clock, fail, saves, note } = setup(3);
+  fail.error = new Error('disk');
+  note();
+  await clock.advance(250);
+  fail.error = undefined;
+  note();
+  await clock.advance(5_000);
+  note();
+  await clock.advance(250);
+  expect(saves.map(({ chunk }) => chunk?.from)).toEqual([2, 5]);
+  expect(readEvents(saves[0]?.chunk?.text ?? '').events.map(({ seq }) => seq)).toEqual([2, 3, 4]);
 });

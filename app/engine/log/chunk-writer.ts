@@ -25,7 +25,7 @@ export interface WriterParts {
   readonly changed: () => void;
   /** Told at once, before anything is written, that the log has at least so many events: at the first that no chunk holds, and at the end. */
   readonly mark: (events: number) => void;
-  /** How many events of the log are stored already. */
+  /** How many events of the log are stored already, by the page that wrote it before. */
   readonly saved: number;
 }
 
@@ -89,8 +89,13 @@ export class ChunkWriter {
       updatedAt: this.#parts.clock.now(),
       open: !closing,
     };
+    // What the page before this one wrote at its end may come late, as a chunk that begins here. This one begins with the event
+    // before it, so that neither takes the other's place; which of them counts is told by that event.
+    const start = from === this.#parts.saved ? Math.max(0, from - 1) : from;
     const chunk =
-      from === to ? undefined : { recording: meta.id, from, text: writeEvents(this.#events(from, to)) };
+      from === to
+        ? undefined
+        : { recording: meta.id, from: start, text: writeEvents(this.#events(start, to)) };
     try {
       await this.#parts.storage.save(meta, chunk);
       this.#failure = undefined;

@@ -102,7 +102,11 @@ function wholeOf(id: string): IDBKeyRange {
   return IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Chunks may overlap (one that failed is written again, longer); what follows a gap is lost. */
+/**
+ * Chunks may overlap: one that failed is written again, longer, and the first one of a resumed recording repeats the last event
+ * before it. One that tells what is known already otherwise is what the page before wrote too late, and does not count. What follows
+ * a gap is lost.
+ */
 function joined(meta: RecordingMeta, chunks: readonly Chunk[]): StoredRecording {
   const events: LogEvent[] = [];
   let gap = false;
@@ -112,6 +116,9 @@ function joined(meta: RecordingMeta, chunks: readonly Chunk[]): StoredRecording 
       break;
     }
     const read = readEvents(chunk.text);
+    const [first] = read.events;
+    const known = first === undefined ? undefined : events[first.seq];
+    if (first !== undefined && known !== undefined && !isSame(first, known)) continue;
     for (const event of read.events) if (event.seq === events.length) events.push(event);
     if (read.bad !== undefined) {
       gap = true;
@@ -119,4 +126,10 @@ function joined(meta: RecordingMeta, chunks: readonly Chunk[]): StoredRecording 
     }
   }
   return { meta, events, lostTail: gap || events.length < meta.events };
+}
+
+function isSame(one: LogEvent, other: LogEvent): boolean {
+  return (
+    one.tab === other.tab && one.mono === other.mono && one.wall === other.wall && one.kind === other.kind
+  );
 }

@@ -23,9 +23,10 @@ test('a recording is deleted at once, said to be, and can be taken back', async 
     deleteRecording: async (id: string) => {
       const before = list;
       list = list.filter((one) => one.id !== id);
-      return async () => {
+      const undo = async () => {
         list = before;
       };
+      return { ok: true, undo };
     },
   } as unknown as Engine;
   render(<StoredRecordings engine={engine} />);
@@ -38,4 +39,19 @@ test('a recording is deleted at once, said to be, and can be taken back', async 
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('one that another tab is writing is kept, and why is said', async () => {
+  const list = [stored('now', true), stored('busy', false)];
+  const engine = {
+    recordings: async () => list,
+    deleteRecording: async () => ({ ok: false, reason: 'Another tab is writing it.' }),
+  } as unknown as Engine;
+  render(<StoredRecordings engine={engine} />);
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete the recording of/ }));
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toMatch(/is kept\. Another tab is writing it\./),
+  );
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Engine, StoredMeta } from '../../engine/index.ts';
+import type { Deleted, Engine, StoredMeta } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, wallDate } from '../../ui/format.ts';
 import styles from './settings.module.css';
@@ -7,7 +7,7 @@ import styles from './settings.module.css';
 /** The recordings that this browser keeps. The present one is marked and cannot be deleted; what is deleted can be taken back while this view is open. */
 export function StoredRecordings({ engine }: { readonly engine: Engine }): ReactNode {
   const [list, setList] = useState<readonly StoredMeta[]>();
-  const [undo, setUndo] = useState<{ readonly name: string; readonly run: () => Promise<void> }>();
+  const [last, setLast] = useState<{ readonly name: string; readonly of: Deleted }>();
   useEffect(() => {
     let left = false;
     void engine.recordings().then((found) => {
@@ -17,16 +17,15 @@ export function StoredRecordings({ engine }: { readonly engine: Engine }): React
       left = true;
     };
   }, [engine]);
-  if (list === undefined || (list.length === 0 && undo === undefined)) return null;
+  if (list === undefined || (list.length === 0 && last === undefined)) return null;
   const again = async (): Promise<void> => setList(await engine.recordings());
   const remove = async ({ id, startedAt }: StoredMeta): Promise<void> => {
-    const back = await engine.deleteRecording(id);
-    setUndo(back === undefined ? undefined : { name: wallDate(startedAt), run: back });
+    setLast({ name: wallDate(startedAt), of: await engine.deleteRecording(id) });
     await again();
   };
-  const takeBack = async (): Promise<void> => {
-    setUndo(undefined);
-    await undo?.run();
+  const takeBack = async (undo: () => Promise<void>): Promise<void> => {
+    setLast(undefined);
+    await undo();
     await again();
   };
   return (
@@ -54,12 +53,28 @@ export function StoredRecordings({ engine }: { readonly engine: Engine }): React
         ))}
       </ul>
       <p className={styles.why} role="status">
-        {undo !== undefined && (
-          <>
-            The recording of {undo.name} is deleted. <Button onClick={() => void takeBack()}>Undo</Button>
-          </>
-        )}
+        {last !== undefined && <Outcome {...last} onUndo={(undo) => void takeBack(undo)} />}
       </p>
     </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly name: string;
+  readonly of: Deleted;
+  readonly onUndo: (undo: () => Promise<void>) => void;
+}
+
+function Outcome({ name, of, onUndo }: OutcomeProps): ReactNode {
+  if (!of.ok)
+    return (
+      <>
+        The recording of {name} is kept. {of.reason}
+      </>
+    );
+  return (
+    <>
+      The recording of {name} is deleted. <Button onClick={() => onUndo(of.undo)}>Undo</Button>
+    </>
   );
 }
