@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Engine, TaskHistory } from '../engine/index.ts';
+import type { Engine } from '../engine/index.ts';
 import { FirstVisit } from '../features/connect/FirstVisit.tsx';
 import { useConnection } from '../features/connect/useConnection.ts';
 import { discovered, discoverKey, useDiscovery } from '../features/discover/queries.ts';
@@ -9,25 +9,25 @@ import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import { useTools } from '../features/tools/queries.ts';
 import { cx } from '../ui/cx.ts';
-import { taskLabel } from '../ui/label.ts';
 import { useMedia } from '../ui/live.ts';
 import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
-import { readStored, useStored } from '../ui/stored.ts';
+import { useStored } from '../ui/stored.ts';
 import { Announcer } from './Announcer.tsx';
 import { isAnswering } from './answering.ts';
-import { type DialogName, Dialogs } from './Dialogs.tsx';
+import { Dialogs } from './Dialogs.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { type Command, useShortcuts } from './keyboard.ts';
 import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { OtherPage } from './OtherPage.tsx';
-import { paletteItems } from './paletteItems.ts';
 import { Strips } from './Strips.tsx';
-import { exchangeOf, findTask, stepped, toSearch } from './selection.ts';
+import { findTask, toSearch } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
+import { useChoices } from './useChoices.ts';
+import { useCommands } from './useCommands.ts';
+import type { FocusAsked } from './useFocusAsked.ts';
 import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
 
@@ -52,13 +52,13 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const [notices] = useState(createNotices);
   const [mode, setMode] = useState<ViewMode>({ kind: 'auto' });
   const [folded, setFolded] = useStored('timeline-folded', 'no');
-  const [focusAsked, setFocusAsked] = useState(false);
-  const [dialog, setDialog] = useState<DialogName>();
+  const [focusAsked, setFocusAsked] = useState<FocusAsked>();
   const [pane, setPane] = useState<Pane>(
     selection.row !== undefined || selection.task !== undefined ? 'detail' : 'server',
   );
   const narrow = useMedia('(max-width: 760px)');
   const filterRef = useRef<HTMLInputElement>(null);
+  const attachRef = useRef<HTMLInputElement>(null);
   const rightRef = useRef<HTMLDivElement>(null);
 
   const tasks = useMemo(() => shownTasks(world.tasks.values()), [world.tasks]);
@@ -81,96 +81,22 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     if (findTask(engine.world(), id, endpoint) === undefined) engine.attach(endpoint, id);
   }, [endpoint, engine]);
 
-  const onRow = useCallback(
-    (row: string, taskIds: readonly string[]) => {
-      dispatch({ type: 'row', row, taskIds });
-      if (narrow) setPane('detail');
-    },
-    [dispatch, narrow],
-  );
-  const onShow = (exchange: string): void => {
-    onRow(exchange, engine.world().exchangeById.get(exchange)?.taskIds ?? []);
-    goMain();
-  };
-  const onTask = (id: string): void => {
-    const message = engine.world().exchangeById.get(exchangeOf(selection.row) ?? '');
-    dispatch({ type: 'task', task: id, keepsRow: message?.taskIds.includes(id) === true });
-    if (narrow) setPane('detail');
-    goMain();
-  };
-  const onHandle = (id: string): void => {
-    if (endpoint !== undefined && readStored('push') === 'on') engine.setPush(endpoint, id, true);
-    // The form that had the focus makes way for the task; a person who has gone elsewhere is left there.
-    const at = document.activeElement;
-    if (at === document.body || rightRef.current?.contains(at)) setFocusAsked(true);
-    onTask(id);
-  };
-  const onTool = (tool: string): void => {
-    dispatch({ type: 'tool', tool });
-    if (narrow) setPane('detail');
-    goMain();
-  };
-  const onAttach = (id: string): void => {
-    if (endpoint === undefined) return;
-    engine.attach(endpoint, id);
-    onTask(id);
-  };
-  const onForget = (forgotten: TaskHistory): void => {
-    const { endpoint: of, taskId } = forgotten;
-    engine.forget(of, taskId);
-    dispatch({ type: 'task', task: undefined });
-    const run = (): void => {
-      engine.restore(of, taskId);
-      dispatch({ type: 'task', task: taskId });
-    };
-    notices.show(`${taskLabel(forgotten, 'Task')} is forgotten.`, { label: 'Undo', run });
-  };
-  const onStartNew = (): void => {
-    dispatch({ type: 'row', row: undefined, taskIds: [] });
-    dispatch({ type: 'task', task: undefined });
-    void engine
-      .startNewRecording()
-      .then(() => notices.show('A new recording has begun. The old one stays stored.'));
-  };
+  const choices = useChoices({
+    ...{ engine, endpoint, selection, dispatch, narrow, notices, rightRef },
+    onPane: setPane,
+    onMain: goMain,
+    onFocus: setFocusAsked,
+  });
+  const { onRow, onShow, onTask, onWaiting, onStartNew } = choices;
   const onFold = (): void => setFolded(folded === 'yes' ? 'no' : 'yes');
-  const onStep = (by: 1 | -1): void => {
-    const next = stepped(engine.world(), selection.row, by);
-    if (next !== undefined) onRow(next.id, next.taskIds);
-  };
-  const onCommand = (command: Command): void => {
-    // A dialog whose code is still on its way has the keys already.
-    if (dialog !== undefined) {
-      if (command === 'escape') setDialog(undefined);
-    } else if (command === 'palette' || command === 'help') setDialog(command);
-    else if (command === 'filter') {
-      if (narrow) setPane('traffic');
-      filterRef.current?.focus();
-    } else if (command === 'next') onStep(1);
-    else if (command === 'previous') onStep(-1);
-    else if (command === 'fit') setMode({ kind: 'fit' });
-    else if (command === 'fold') onFold();
-    else if (document.activeElement === filterRef.current) filterRef.current?.blur();
-  };
-  useShortcuts(onCommand);
-  const items = () =>
-    paletteItems({
-      tools,
-      tasks,
-      onTool: (tool) => {
-        setFocusAsked(true);
-        onTool(tool);
-      },
-      onTask: (id) => {
-        setFocusAsked(true);
-        onTask(id);
-      },
-      onView: (view) => navigate(view + search),
-      onCommand,
-      onBundled: () => connect(bundled),
-      use,
-      onLive: () => setMode({ kind: 'auto' }),
-      onStartNew,
-    });
+  const { dialog, onDialog, palette } = useCommands({
+    ...{ engine, choices, tools, tasks, task, waiting, narrow, notices, filterRef, attachRef, onFold, use },
+    onMode: setMode,
+    onPane: setPane,
+    onView: (view) => navigate(view + search),
+    onFocus: setFocusAsked,
+    onBundled: () => connect(bundled),
+  });
 
   // A new recording of a connected page has no traffic either, and is no first visit.
   const isFirst = world.exchanges.size === 0 && tasks.length === 0 && endpoint === undefined;
@@ -185,7 +111,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         silent={silent}
         discovery={discovery}
         bundled={bundled}
-        onPalette={() => setDialog('palette')}
+        onPalette={() => onDialog('palette')}
       />
       <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
       <div className={styles.body}>
@@ -200,10 +126,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
             endpoint={endpoint}
             connecting={busy}
             tool={selection.tool}
-            waiting={waiting}
+            narrow={narrow}
             search={search}
-            onTool={onTool}
-            onAttach={onAttach}
+            attachRef={attachRef}
+            onTool={choices.onTool}
+            onAttach={choices.onAttach}
             onView={() => setPane('tasks')}
           />
         </div>
@@ -246,6 +173,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               pane={narrow ? (pane === 'traffic' ? 'traffic' : 'tasks') : 'both'}
               onTask={(chosen) => onTask(chosen.taskId)}
               onRow={onRow}
+              onWaiting={onWaiting}
               onOpen={() => {
                 if (narrow) setPane('detail');
                 rightRef.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
@@ -268,11 +196,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   task={task}
                   link={`${location.origin}/${toSearch({ ...selection, row: undefined, tool: undefined }, task?.endpoint)}`}
                   onTab={(tab) => dispatch({ type: 'tab', tab })}
-                  onTask={onHandle}
+                  onTask={choices.onHandle}
                   onShow={onShow}
-                  onForget={onForget}
+                  onForget={choices.onForget}
                   focusAsked={focusAsked}
-                  onFocused={() => setFocusAsked(false)}
+                  onFocused={() => setFocusAsked(undefined)}
                 />
               </Suspense>
             </div>
@@ -280,7 +208,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         )}
       </div>
       {narrow && notice}
-      <Footer connection={connection} silent={silent} world={world} persistence={engine.persistence()}>
+      <Footer {...{ connection, silent, world, waiting, onWaiting }} persistence={engine.persistence()}>
         {!narrow && notice}
       </Footer>
       {narrow && (
@@ -294,7 +222,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         />
       )}
       <Announcer world={world} waiting={waiting} />
-      <Dialogs open={dialog} items={items} use={use} notices={notices} onClose={() => setDialog(undefined)} />
+      <Dialogs {...{ palette, use, notices }} open={dialog} onClose={() => onDialog(undefined)} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
 import styles from './detail.module.css';
 import { resultText } from './resultText.ts';
 import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
-import { useFocusAsked } from './useFocusAsked.ts';
+import { type FocusAsked, useFocusAsked } from './useFocusAsked.ts';
 
 export interface DetailPanelProps {
   readonly engine: Engine;
@@ -30,7 +30,7 @@ export interface DetailPanelProps {
   readonly onShow: (exchange: string) => void;
   readonly onForget: (task: TaskHistory) => void;
   /** The focus is to come here: into the form of a tool, else to the heading. */
-  readonly focusAsked: boolean;
+  readonly focusAsked: FocusAsked;
   readonly onFocused: () => void;
 }
 
@@ -122,13 +122,16 @@ function useCalmTab(selection: Selection, task: TaskHistory | undefined) {
   const chosen = shown.selection !== selection;
   useEffect(() => {
     const at = document.activeElement;
-    // On the heading the focus only says where the person came from.
-    const busy = (box.current?.contains(at) ?? false) && at?.tagName !== 'H2';
+    const inside = box.current?.contains(at) ?? false;
+    // On a heading the focus only says where the person came from, or that an answer was sent from below it.
+    const busy = inside && at?.tagName !== 'H2';
+    if (!busy && inside && shown.tab !== wanted)
+      box.current?.querySelector<HTMLElement>('h2[tabindex="-1"]')?.focus({ preventScroll: true });
     if (chosen || !busy)
       setShown((old) =>
         old.tab === wanted && old.selection === selection ? old : { tab: wanted, selection },
       );
-  }, [wanted, selection, chosen]);
+  }, [wanted, selection, chosen, shown.tab]);
   return [box, chosen ? wanted : shown.tab] as const;
 }
 

@@ -2,9 +2,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { forgetWholly } from '../features/connect/forget.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import type { Notices } from '../ui/notices.ts';
-import type { PaletteItem } from './Palette.tsx';
+import type { PaletteParts } from './paletteItems.ts';
 
-const Palette = lazy(() => import('./Palette.tsx').then((m) => ({ default: m.Palette })));
+const CommandPalette = lazy(() =>
+  import('./CommandPalette.tsx').then((m) => ({ default: m.CommandPalette })),
+);
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((m) => ({ default: m.KeyHelp })));
 const EndpointOptions = lazy(() =>
   import('../features/connect/EndpointOptions.tsx').then((m) => ({ default: m.EndpointOptions })),
@@ -14,7 +16,7 @@ export type DialogName = 'palette' | 'help';
 
 export interface DialogsProps {
   readonly open: DialogName | undefined;
-  readonly items: () => readonly PaletteItem[];
+  readonly palette: () => PaletteParts;
   readonly use: UseConnection;
   readonly notices: Notices;
   readonly onClose: () => void;
@@ -27,7 +29,7 @@ export function forgetWithUndo(notices: Notices, url: string): void {
 }
 
 /** The dialogs of the page; their code comes with the first use. */
-export function Dialogs({ open, items, use, notices, onClose }: DialogsProps): ReactNode {
+export function Dialogs({ open, palette, use, notices, onClose }: DialogsProps): ReactNode {
   return (
     <Suspense fallback={null}>
       {open === 'help' && <KeyHelp onClose={onClose} />}
@@ -39,7 +41,7 @@ export function Dialogs({ open, items, use, notices, onClose }: DialogsProps): R
           onClose={() => use.showOptions(undefined)}
         />
       )}
-      {open === 'palette' && <Palette items={items()} onClose={onClose} />}
+      {open === 'palette' && <CommandPalette parts={palette()} onClose={onClose} />}
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Persistence, tasksAlive, type World } from '../engine/index.ts';
 import type { Connection } from '../features/connect/useConnection.ts';
+import { WaitingChip } from '../features/tasks/WaitingChip.tsx';
 import { bytes, count } from '../ui/format.ts';
 import styles from './shell.module.css';
 
@@ -9,6 +10,8 @@ export interface FooterProps {
   readonly silent: boolean;
   readonly world: World;
   readonly persistence: Persistence;
+  readonly waiting: number;
+  readonly onWaiting: () => void;
   readonly children: ReactNode;
 }
 
@@ -28,7 +31,8 @@ const STORED: Readonly<Record<Persistence['state'], string>> = {
 };
 
 /** The page's state in one line. */
-export function Footer({ connection, silent, world, persistence, children }: FooterProps): ReactNode {
+export function Footer(props: FooterProps): ReactNode {
+  const { connection, silent, world, persistence, children } = props;
   const alive = tasksAlive(world).length;
   return (
     <footer className={styles.footer}>
@@ -36,6 +40,7 @@ export function Footer({ connection, silent, world, persistence, children }: Foo
         {silent && connection.kind === 'connected' ? 'Not answering' : WORDS[connection.kind]} ·{' '}
         {count(alive, 'task')} alive
       </span>
+      <WaitingChip waiting={props.waiting} onWaiting={props.onWaiting} />
       <span>
         {count(world.exchanges.size, 'exchange')} · {bytes(world.bytes)}
       </span>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Engine } from '../engine/index.ts';
 import { ServerPanel } from '../features/discover/ServerPanel.tsx';
@@ -18,7 +18,8 @@ export interface LeftPanelProps {
   readonly endpoint: string | undefined;
   readonly connecting: boolean;
   readonly tool: string | undefined;
-  readonly waiting: number;
+  readonly narrow: boolean;
+  readonly attachRef: RefObject<HTMLInputElement | null>;
   /** The query to keep when the view changes. */
   readonly search: string;
   readonly onTool: (tool: string) => void;
@@ -31,11 +32,13 @@ export interface LeftPanelProps {
 export function LeftPanel(props: LeftPanelProps): ReactNode {
   const { engine, endpoint } = props;
   const [path] = useLocation();
-  return (
+  const server = <ServerPanel engine={engine} endpoint={endpoint} connecting={props.connecting} />;
+  const tools = (
+    <ToolsPanel engine={engine} endpoint={endpoint} selected={props.tool} onSelect={props.onTool} />
+  );
+  const rest = (
     <>
-      <ServerPanel engine={engine} endpoint={endpoint} connecting={props.connecting} />
-      <ToolsPanel engine={engine} endpoint={endpoint} selected={props.tool} onSelect={props.onTool} />
-      {endpoint !== undefined && <AttachTask onAttach={props.onAttach} />}
+      {endpoint !== undefined && <AttachTask fieldRef={props.attachRef} onAttach={props.onAttach} />}
       <Section title="Views">
         <nav className={styles.nav} aria-label="Views">
           {VIEWS.map((view) => (
@@ -46,13 +49,24 @@ export function LeftPanel(props: LeftPanelProps): ReactNode {
               onClick={props.onView}
             >
               {view.label}
-              {view.path === '/' && props.waiting > 0 && (
-                <span className={styles.waiting}>{props.waiting} waiting</span>
-              )}
             </Link>
           ))}
         </nav>
       </Section>
+    </>
+  );
+  // On a narrow page the tools have no box of their own: what came after them would be below them all.
+  return props.narrow ? (
+    <>
+      {rest}
+      {server}
+      {tools}
+    </>
+  ) : (
+    <>
+      {server}
+      {tools}
+      {rest}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Mark } from '../features/tasks/marks.ts';
 import { Timeline } from '../features/tasks/Timeline.tsx';
 import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
 import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
-import type { Row } from '../features/traffic/rows.ts';
+import type { Row } from '../features/traffic/row.ts';
 import { Traffic } from '../features/traffic/Traffic.tsx';
 import { cx } from '../ui/cx.ts';
 import { useSize } from '../ui/live.ts';
@@ -33,6 +33,7 @@ export interface TasksPageProps {
   readonly onTask: (task: TaskHistory) => void;
   readonly onRow: (row: string, taskIds: readonly string[]) => void;
   readonly onOpen: () => void;
+  readonly onWaiting: () => void;
 }
 
 /** Heights that keep both panes usable, px. */
@@ -70,6 +71,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
           <TimelineBar
             tasks={tasks.length}
             waiting={tasks.filter(isWaiting).length}
+            onWaiting={props.onWaiting}
             mode={mode}
             folded={both && props.folded}
             onFold={both ? props.onFold : undefined}

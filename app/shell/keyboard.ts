@@ -1,6 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-export type Command = 'palette' | 'help' | 'filter' | 'previous' | 'next' | 'fit' | 'fold' | 'escape';
+export type Command =
+  | 'palette'
+  | 'help'
+  | 'filter'
+  | 'previous'
+  | 'next'
+  | 'waiting'
+  | 'fit'
+  | 'fold'
+  | 'escape';
 
 /** The keys of the page, for the help and for the palette alike. */
 export const KEYS: readonly {
@@ -13,6 +22,7 @@ export const KEYS: readonly {
   { keys: '/', meaning: 'Filter the traffic', command: 'filter' },
   { keys: '.', meaning: 'Next message', command: 'next' },
   { keys: ',', meaning: 'Previous message', command: 'previous' },
+  { keys: 'w', meaning: 'Next question that waits for you', command: 'waiting' },
   { keys: 'f', meaning: 'Timeline: show all tasks', command: 'fit' },
   { keys: 't', meaning: 'Fold or unfold the timeline', command: 'fold' },
   { keys: 'Esc', meaning: 'Close what is open; leave the filter', command: 'escape' },
@@ -20,7 +30,7 @@ export const KEYS: readonly {
   { keys: '+ −', meaning: 'Timeline: zoom (also Ctrl and the wheel)' },
   { keys: 'Shift ← →', meaning: 'Timeline: move the view (also drag, or a sideways wheel)' },
   { keys: '↑ ↓ PgUp PgDn Home End', meaning: 'Traffic: from message to message' },
-  { keys: 'Enter', meaning: 'Traffic: go into the message' },
+  { keys: 'Enter', meaning: 'Traffic: go into the message; open or close a row of polls' },
   { keys: 'Ctrl Enter', meaning: 'Send the form: call, or answer' },
 ];
 
@@ -29,6 +39,7 @@ const PLAIN: ReadonlyMap<string, Command> = new Map([
   ['/', 'filter'],
   ['.', 'next'],
   [',', 'previous'],
+  ['w', 'waiting'],
   ['f', 'fit'],
   ['t', 'fold'],
 ]);

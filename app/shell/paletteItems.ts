@@ -1,17 +1,37 @@
 import { type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { taskLabel, visible } from '../ui/label.ts';
+import type { Theme } from '../ui/theme.ts';
 import type { Command } from './keyboard.ts';
 import { VIEWS } from './LeftPanel.tsx';
 import type { PaletteItem } from './Palette.tsx';
 
+/** Commands about the selected task; undefined where they make no sense. */
+export interface TaskCommands {
+  readonly label: string;
+  /** Push updates are on. */
+  readonly pushes: boolean;
+  readonly onCancel: (() => void) | undefined;
+  readonly onPoll: () => void;
+  readonly onPush: (() => void) | undefined;
+}
+
 export interface PaletteParts {
   readonly tools: readonly ListedTool[];
   readonly tasks: readonly TaskHistory[];
+  /** How many tasks wait for the person. */
+  readonly waiting: number;
+  readonly theme: Theme;
+  readonly foldsPolls: boolean;
+  readonly selected: TaskCommands | undefined;
+  readonly onTheme: (theme: Theme) => void;
+  readonly onFoldPolls: (folds: boolean) => void;
   readonly onTool: (tool: string) => void;
   readonly onTask: (taskId: string) => void;
   readonly onView: (path: string) => void;
   readonly onCommand: (command: Command) => void;
+  /** Undefined where nothing is connected. */
+  readonly onWatch: (() => void) | undefined;
   readonly onBundled: () => void;
   readonly use: Pick<UseConnection, 'connection' | 'disconnect' | 'showOptions'>;
   readonly onLive: () => void;
@@ -26,9 +46,20 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     hint,
     run: () => parts.onCommand(id),
   });
+  const { selected } = parts;
   const { connection, disconnect, showOptions } = parts.use;
   const connected = connection.kind === 'connected' ? connection.url : undefined;
   return [
+    ...(parts.waiting === 0
+      ? []
+      : [{ ...command('waiting', 'Go to the next question that waits for you', 'w'), movesFocus: true }]),
+    ...when('cancel', `Cancel ${selected?.label}`, selected?.onCancel),
+    ...when('poll', `Poll ${selected?.label} now`, selected?.onPoll),
+    ...when(
+      'push',
+      `Push updates ${selected?.pushes === true ? 'off' : 'on'} for ${selected?.label}`,
+      selected?.onPush,
+    ),
     ...parts.tools.map((tool, i) => ({
       id: `tool-${i}`,
       label: `Call ${visible(tool.name)}`,
@@ -47,6 +78,7 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
       label: `View: ${view.label}`,
       run: () => parts.onView(view.path),
     })),
+    ...when('watch', 'Watch a known task id', parts.onWatch).map((item) => ({ ...item, movesFocus: true })),
     { id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled },
     ...(connected === undefined
       ? []
@@ -62,8 +94,29 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     command('fit', 'Timeline: show all tasks', 'f'),
     { id: 'live', label: 'Timeline: follow the present', run: parts.onLive },
     command('fold', 'Timeline: fold or unfold', 't'),
-    command('filter', 'Traffic: filter', '/'),
+    { ...command('filter', 'Traffic: filter', '/'), movesFocus: true },
+    {
+      id: 'polls',
+      label: parts.foldsPolls ? 'Traffic: list every poll' : 'Traffic: fold polls without news',
+      run: () => parts.onFoldPolls(!parts.foldsPolls),
+    },
+    ...THEMES.filter(({ theme }) => theme !== parts.theme).map(({ theme, label }) => ({
+      id: `theme-${theme}`,
+      label,
+      run: () => parts.onTheme(theme),
+    })),
     command('help', 'Keys', '?'),
     { id: 'new', label: 'Start a new recording', run: parts.onStartNew },
   ];
+}
+
+const THEMES: readonly { readonly theme: Theme; readonly label: string }[] = [
+  { theme: 'light', label: 'Theme: light' },
+  { theme: 'dark', label: 'Theme: dark' },
+  { theme: 'system', label: 'Theme: as the system has it' },
+];
+
+/** An entry where there is something to do, else none. */
+function when(id: string, label: string, run: (() => void) | undefined): PaletteItem[] {
+  return run === undefined ? [] : [{ id, label, run }];
 }

@@ -9,7 +9,7 @@ const onFocused = vi.fn();
 
 function Panel({ asked, form, tool }: { asked: boolean; form: boolean; tool: boolean }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useFocusAsked(box, asked, tool, onFocused);
+  useFocusAsked(box, asked ? 'panel' : undefined, tool, onFocused);
   return (
     <>
       <button type="button">elsewhere</button>
@@ -55,4 +55,25 @@ test('a person who goes elsewhere meanwhile is left there', async () => {
 test('asked for a task it goes to the heading', () => {
   render(<Panel asked form tool={false} />);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Task' }));
+});
+
+function Asked(): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusAsked(box, { question: 'b"] *' }, false, onFocused);
+  return (
+    <div ref={box}>
+      {['a', 'b"] *'].map((key) => (
+        <div key={key} data-question={key}>
+          <h2 tabIndex={-1}>{`Question ${key}`}</h2>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+test('asked for a question it goes to the heading of that question, whatever its key is', async () => {
+  onFocused.mockClear();
+  render(<Asked />);
+  expect(document.activeElement?.textContent).toBe('Question b"] *');
+  expect(onFocused).toHaveBeenCalledOnce();
 });

@@ -21,18 +21,22 @@ export interface ChipProps {
   readonly tone?: 'input' | undefined;
   readonly mono?: boolean;
   readonly title?: string;
+  /** Makes a button of it. */
+  readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
 /** A small framed fact. */
-export function Chip({ tone, mono, title, children }: ChipProps): ReactNode {
-  return (
-    <span
-      className={cx(styles.chip, tone === 'input' && styles.input, mono === true && styles.mono)}
-      title={title}
-    >
+export function Chip({ tone, mono, title, onClick, children }: ChipProps): ReactNode {
+  const names = cx(styles.chip, tone === 'input' && styles.input, mono === true && styles.mono);
+  return onClick === undefined ? (
+    <span className={names} title={title}>
       {children}
     </span>
+  ) : (
+    <button type="button" className={names} title={title} onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

@@ -99,7 +99,7 @@ export class AnswerCard {
 
   constructor(detail: Detail, key = 'approve_outline') {
     this.root = detail.root.getByRole('group', { name: `Question ${key}` });
-    this.preview = this.root.getByRole('group', { name: 'The tasks/update that will be sent' });
+    this.preview = detail.root.getByRole('group', { name: 'The tasks/update that will be sent' });
     this.send = this.root.getByRole('button', { name: 'Send answer' });
     this.sendAgain = this.root.getByRole('button', { name: 'Send again' });
     this.decline = this.root.getByRole('button', { name: 'Decline' });

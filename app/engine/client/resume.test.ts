@@ -1,62 +1,12 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
-import type { Engine } from '../engine.ts';
-import { openIndexedStorage } from '../log/indexed-storage.ts';
-import type { RecordingStorage } from '../log/recording-storage.ts';
-import { noMemory } from './page.ts';
-import {
-  ASKING,
-  DONE,
-  historyOf,
-  namedIds,
-  result,
-  SCRIPTED,
-  type Script,
-  scripted,
-  snapshot,
-  stream,
-  TASK,
-} from './scripted.suite.ts';
-import { fakeBrowser } from './tabs.suite.ts';
+import { life } from './life.suite.ts';
+import { ASKING, DONE, historyOf, result, SCRIPTED, snapshot, stream, TASK } from './scripted.suite.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
-
-/** One tab's life over reloads: the same session memory and database, each time a new page. */
-function life(script: Script) {
-  const made = scripted(script);
-  const browser = fakeBrowser();
-  const memory = noMemory();
-  let pages = 0;
-  return {
-    ...made,
-    browser,
-    memory,
-    async page(
-      tab = browser.tab(memory),
-      saving?: (save: () => Promise<void>, end: boolean) => Promise<void>,
-    ) {
-      pages += 1;
-      const ids = namedIds(`p${pages}-`);
-      const opened = await openIndexedStorage(() => undefined);
-      const storage: RecordingStorage = {
-        ...opened,
-        save: (meta, chunk) =>
-          saving === undefined
-            ? opened.save(meta, chunk)
-            : saving(() => opened.save(meta, chunk), !meta.open),
-      };
-      let engine: Engine | undefined;
-      void made.engine({ ...tab, ids, storage }).then((ready) => (engine = ready));
-      // Only what is waited for takes time: a lock that is still held, a write that is still on its way.
-      for (let i = 0; engine === undefined && i < 100; i += 1) await made.clock.advance(i < 20 ? 0 : 50);
-      if (engine === undefined) throw new Error('the page did not start');
-      return { engine, tab };
-    },
-  };
-}
 
 test('R5 a reload in mid-task resumes the recording, says so, and polls on', async () => {
   const { page, clock, at } = life((request) =>
@@ -256,48 +206,4 @@ test('a new recording is empty, the old one stays stored and can be deleted', as
   expect(await engine.deleteRecording(old)).toMatchObject({ ok: true });
   expect(await engine.deleteRecording(engine.world().recording ?? '')).toMatchObject({ ok: false });
   expect(await engine.recordings()).toHaveLength(1);
-});
-
-test('a recording that another tab is writing cannot be deleted, and says why', async () => {
-  const { browser, clock, page } = life((request) => result(request, snapshot()));
-  const other = await page(browser.tab(noMemory()));
-  const busy = other.engine.world().recording ?? '';
-  const { engine } = await page();
-  await clock.advance(300);
-  expect(await engine.deleteRecording(busy)).toEqual({
-    ok: false,
-    reason: expect.stringContaining('Another tab is writing it'),
-  });
-  expect((await engine.recordings()).map(({ id }) => id)).toContain(busy);
-  other.tab.kill();
-  expect(await engine.deleteRecording(busy)).toMatchObject({ ok: true });
-  expect((await engine.recordings()).map(({ id }) => id)).not.toContain(busy);
-});
-
-test('what the page before wrote far too late takes no place of what was recorded since', async () => {
-  const { page, clock } = life((request) => result(request, snapshot()));
-  let arrive: () => Promise<void> = async () => undefined;
-  const before = await page(undefined, async (save, end) => {
-    if (!end) return save();
-    return new Promise<void>((resume) => {
-      arrive = async () => {
-        await save();
-        resume();
-      };
-    });
-  });
-  before.engine.attach(SCRIPTED, TASK);
-  await clock.advance(1_000);
-  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) before.engine.forget(SCRIPTED, id);
-  before.tab.unload();
-
-  const second = await page();
-  expect(second.engine.world().resumed).toMatchObject({ lostTail: true });
-  await clock.advance(300);
-  await arrive();
-  const { length } = second.engine.log;
-  const kept = Array.from({ length }, (_, i) => second.engine.log.read(i));
-  second.tab.kill();
-  const { engine } = await page();
-  expect(Array.from({ length }, (_, i) => engine.log.read(i))).toEqual(kept);
 });

@@ -142,6 +142,42 @@ describe('answering', () => {
     ]);
   });
 
+  test('R45 the answers of several forms go in one update, as previewed, once all of them are fit', async () => {
+    const { engine, sent, update } = stub();
+    const questions = ['first', 'second'].map((key) => question({ key }));
+    show(engine, history([observation(5514, { status: 'input_required' })], { questions }));
+    const user = userEvent.setup();
+    const all = screen.getByRole('button', { name: 'Send all 2 answers' });
+    const yes = await screen.findAllByRole('radio', { name: 'Yes' });
+    await user.click(yes[0] as HTMLElement);
+    const preview = () =>
+      screen.getByRole('group', { name: 'The tasks/update that will be sent' }).textContent ?? '';
+    expect(preview(), 'the form that has the focus').not.toContain('"second"');
+    await user.click(all);
+    expect(sent, 'a form that is not filled in holds them all back').toEqual([]);
+    await user.click(yes[1] as HTMLElement);
+    expect(sent, 'and filling it in sends nothing by itself').toEqual([]);
+    await user.hover(all);
+    expect(preview()).toMatch(/"first".*"second"/s);
+    const id = /"id": (\d+)/.exec(preview())?.[1];
+    await user.click(all);
+    const accept = { action: 'accept', content: { approved: true } };
+    await waitFor(() => expect(sent).toEqual([{ first: accept, second: accept }]));
+    expect(update.mock.calls[0]?.[0].id).toBe(Number(id));
+    expect(preview(), 'an id is used once').not.toContain(`"id": ${id},`);
+  });
+
+  test('a sent answer leaves the focus at its question, and one question has no button for all', async () => {
+    const { engine, sent } = stub();
+    show(engine, asking);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Yes' }));
+    expect(screen.queryByRole('button', { name: /^Send all/ })).toBeNull();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(document.activeElement?.textContent).toBe('Approve the generated report outline?');
+  });
+
   test('a draft survives leaving the tab and a poll that asks again', async () => {
     const { engine } = stub();
     const first = show(engine, asking);

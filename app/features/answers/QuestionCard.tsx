@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
-import { type Engine, type JsonObject, type Prepared, prettyJson } from '../../engine/index.ts';
-import { type FormDraft, isUntouched, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
+import { type Engine, type JsonObject, prettyJson } from '../../engine/index.ts';
+import { type FormDraft, isUntouched, outgoing, SchemaForm } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Code, RequestText } from '../../ui/Code.tsx';
+import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { duration } from '../../ui/format.ts';
@@ -13,60 +13,49 @@ import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { useSeen } from '../../ui/useSeen.ts';
 import styles from './answers.module.css';
-import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
 import { addressOf, formSchema, whyNoForm } from './question.ts';
 import { questionText, responseText } from './sent-text.ts';
 
 export interface QuestionCardProps {
+  /** The id of the form inside. */
+  readonly formId: string;
   readonly engine: Engine;
   readonly task: TaskHistory;
   readonly question: Question;
   readonly server: string | undefined;
-  /** The task has ended or is gone: nothing can be sent. */
-  readonly ended: boolean;
+  /** An answer is wanted, and can reach the task. */
+  readonly canSend: boolean;
   /** One of the first questions: its form is made at once; a later one's when it comes near the view. */
   readonly early: boolean;
-  /** Shows the request; one question at a time does. */
-  readonly preview: boolean;
-  readonly onFocus: () => void;
+  readonly draft: FormDraft;
+  readonly onDraft: (draft: FormDraft) => void;
+  /** What the person is about to send, by where the focus is, and by where the pointer is. */
+  readonly onFocused: (action: 'accept' | 'decline' | 'cancel') => void;
+  readonly onPointed: (action: 'decline' | 'cancel' | undefined) => void;
+  /** Answers without the form. */
+  readonly onAnswer: (response: JsonObject) => void;
+  /** The form found its answer fit to send, or it is to be sent all the same. */
+  readonly onFit: (content: JsonObject) => void;
   readonly onShow: (exchange: string) => void;
 }
 
-/** One question of a task: its form, the very `tasks/update` that answers it, and what became of the answer. */
+/** One question of a task: its form, and what became of the answer. */
 export function QuestionCard(props: QuestionCardProps): ReactNode {
-  const { engine, task, question, ended, early } = props;
+  const { engine, task, question, early, draft, canSend, onFocused, onPointed } = props;
   const schema = formSchema(question);
   const address = addressOf(question);
-  const at: DraftAt = { endpoint: task.endpoint, taskId: task.taskId, key: question.key };
-  const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const seen = useSeen(box, early);
-  const [draft, setDraft] = useState<FormDraft>(() => readDraft<FormDraft>(at) ?? startDraft(schema ?? {}));
-  const canSend = !ended && (question.state === 'open' || question.state === 'send-failed');
   const isOver = question.state === 'answered' || question.state === 'gone';
   const now = useNow(engine.clock, isOver ? 0 : 1000, () => engine.mono());
-
-  const previewId = useRef<Prepared['id']>(undefined);
-  const [about, setAbout] = useState<'accept' | 'decline' | 'cancel'>('accept');
-  const send = async (response: JsonObject): Promise<void> => {
-    const prepared = engine.prepareUpdate(
-      task.endpoint,
-      task.taskId,
-      { [question.key]: response },
-      previewId.current,
-    );
-    previewId.current = undefined; // an id is used once: sending again makes a new request
-    const answer = await engine.update(prepared);
-    if (answer.ok) dropDraft(at);
-  };
   const refusal = (action: 'decline' | 'cancel', label: string): ReactNode => (
     <Button
       disabled={!canSend}
-      onClick={() => void send({ action })}
-      onPointerEnter={() => setAbout(action)}
-      onPointerLeave={() => setAbout('accept')}
-      onFocus={() => setAbout(action)}
-      onBlur={() => setAbout('accept')}
+      onClick={() => props.onAnswer({ action })}
+      onPointerEnter={() => onPointed(action)}
+      onPointerLeave={() => onPointed(undefined)}
+      onFocus={() => onFocused(action)}
+      onBlur={() => onFocused('accept')}
     >
       {label}
     </Button>
@@ -80,12 +69,14 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
   const out = outgoing(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exchange says which answer it is
   const answered = useMemo(() => responseText(engine, question), [engine, question.updateExchange]);
-  const content = out.ok ? { action: 'accept', content: out.value } : undefined;
-  const accept = schema !== undefined ? content : address && { action: 'accept' };
-  const response = about === 'accept' ? accept : { action: about };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would disable what is inside as a whole
-    <div role="group" aria-label={`Question ${visible(question.key)}`} onFocus={props.onFocus}>
+    <div
+      role="group"
+      aria-label={`Question ${visible(question.key)}`}
+      data-question={question.key}
+      onFocusCapture={() => onFocused('accept')}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the form inside */}
       <div
         ref={box}
@@ -101,7 +92,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           <code>{visible(question.key)}</code>
           {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
         </p>
-        <h2>{messageOf(question)}</h2>
+        <h2 tabIndex={-1}>{messageOf(question)}</h2>
         {isOver ? null : !seen ? (
           <Empty busy title="The form comes when it is in view" />
         ) : schema === undefined ? (
@@ -118,7 +109,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
             {canSend && (
               <div className={styles.actions}>
                 {address !== undefined && (
-                  <Button variant="primary" onClick={() => void send({ action: 'accept' })}>
+                  <Button variant="primary" onClick={() => props.onAnswer({ action: 'accept' })}>
                     Accept: I open it myself
                   </Button>
                 )}
@@ -129,17 +120,14 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         ) : (
           <Suspense fallback={<Empty busy title="Loading the form" />}>
             <SchemaForm
-              id={id}
+              id={props.formId}
               kind="question"
               label={`Answer to ${visible(question.key)}`}
               schema={schema}
               value={draft}
               disabled={!canSend}
-              onChange={(next) => {
-                setDraft(next);
-                writeDraft(at, next);
-              }}
-              onSubmit={(content) => void send({ action: 'accept', content })}
+              onChange={props.onDraft}
+              onSubmit={props.onFit}
               submitLabel={question.state === 'send-failed' ? 'Send again' : 'Send answer'}
               actions={refusals}
             />
@@ -148,7 +136,6 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         <p className={styles.state} role="status">
           {STATES[question.state]}
         </p>
-        {canSend && schema !== undefined && <Meanings />}
         {question.updateExchange !== undefined && (
           <div className={styles.actions}>
             <Button variant="ghost" onClick={() => props.onShow(question.updateExchange ?? '')}>
@@ -170,30 +157,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           <Code label="Your answer as sent" text={prettyJson(answered)} />
         </>
       )}
-      {props.preview && canSend && (schema !== undefined || response !== undefined) && (
-        <Preview
-          engine={engine}
-          task={task}
-          question={question}
-          response={response}
-          reason={out.ok ? '' : out.reason}
-          id={previewId}
-        />
-      )}
     </div>
-  );
-}
-
-function Meanings(): ReactNode {
-  return (
-    <dl className={styles.meanings}>
-      <dt>Send answer</dt>
-      <dd>accepts, with what the form says.</dd>
-      <dt>Decline</dt>
-      <dd>says no to the question; the server decides what that means for the task.</dd>
-      <dt>Cancel question</dt>
-      <dd>says that you dismissed it without choosing. It does not cancel the task.</dd>
-    </dl>
   );
 }
 
@@ -209,43 +173,4 @@ const STATES: Readonly<Record<Question['state'], string>> = {
 function messageOf(question: Question): string {
   const { message } = question.params;
   return typeof message === 'string' && message !== '' ? message : question.method;
-}
-
-interface PreviewProps {
-  readonly engine: Engine;
-  readonly task: TaskHistory;
-  readonly question: Question;
-  readonly response: JsonObject | undefined;
-  readonly reason: string;
-  /** The JSON-RPC id, kept while the text changes, so that what is shown is what is sent. */
-  readonly id: RefObject<Prepared['id'] | undefined>;
-}
-
-/** The request as it would go out now: the same builder makes what is sent. */
-function Preview({ engine, task, question, response, reason, id }: PreviewProps): ReactNode {
-  const text = response === undefined ? undefined : JSON.stringify(response);
-  const prepared = useMemo(() => {
-    if (text === undefined) return undefined;
-    const responses = { [question.key]: JSON.parse(text) as JsonObject };
-    const made = engine.prepareUpdate(task.endpoint, task.taskId, responses, id.current);
-    id.current = made.id;
-    return made;
-  }, [engine, task.endpoint, task.taskId, question.key, text, id]);
-  if (prepared === undefined) return <Empty title="Nothing can be sent yet">{reason}</Empty>;
-  const url = new URL(task.endpoint);
-  return (
-    <>
-      <Section title="Will be sent">{null}</Section>
-      <RequestText
-        label="The tasks/update that will be sent"
-        start={`POST ${url.pathname}${url.search}`}
-        headers={engine.outgoing(prepared).map(([name, value]) => ({
-          name,
-          value,
-          note: name === 'Mcp-Name' ? { text: '= params.taskId ✓', ok: true } : undefined,
-        }))}
-        body={prettyJson(prepared.text)}
-      />
-    </>
-  );
 }

@@ -1,10 +1,16 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/Section.tsx';
 import styles from './state.module.css';
 
+export interface AttachTaskProps {
+  /** The field, for a command that leads to it. */
+  readonly fieldRef?: RefObject<HTMLInputElement | null> | undefined;
+  readonly onAttach: (taskId: string) => void;
+}
+
 /** Watches a task by its id: one from another client, or from before. */
-export function AttachTask({ onAttach }: { readonly onAttach: (taskId: string) => void }): ReactNode {
+export function AttachTask({ fieldRef, onAttach }: AttachTaskProps): ReactNode {
   const [id, setId] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -17,6 +23,7 @@ export function AttachTask({ onAttach }: { readonly onAttach: (taskId: string) =
     <Section title="Watch a known task">
       <form className={styles.attach} onSubmit={submit} aria-label="Watch a known task">
         <input
+          ref={fieldRef}
           aria-label="Task id"
           placeholder="tsk_…"
           autoComplete="off"

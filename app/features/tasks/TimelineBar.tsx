@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import styles from './timeline.module.css';
 import type { ViewMode } from './view.ts';
+import { WaitingChip } from './WaitingChip.tsx';
 
 export interface TimelineBarProps {
   readonly tasks: number;
@@ -12,6 +13,7 @@ export interface TimelineBarProps {
   readonly folded: boolean;
   /** Undefined where there is nothing to make room for. */
   readonly onFold: (() => void) | undefined;
+  readonly onWaiting: () => void;
   readonly onFit: () => void;
   readonly onLive: () => void;
   readonly onZoom: (factor: number) => void;
@@ -23,7 +25,7 @@ export function TimelineBar(props: TimelineBarProps): ReactNode {
   return (
     <Bar title="Timeline">
       <span className={styles.desk}>{count(props.tasks, 'task')}</span>
-      {props.waiting > 0 && <Bar.Chip tone="input">{props.waiting} waiting for you</Bar.Chip>}
+      <WaitingChip waiting={props.waiting} onWaiting={props.onWaiting} />
       <Bar.Grow />
       {!props.folded && (
         <>

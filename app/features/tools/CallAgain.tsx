@@ -7,6 +7,7 @@ import {
   prettyJson,
   type RetryAnswers,
 } from '../../engine/index.ts';
+import { useAllFit } from '../../forms/useAllFit.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RequestText } from '../../ui/Code.tsx';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
@@ -66,38 +67,27 @@ export function CallAgain(props: CallAgainProps): ReactNode {
     if (round > 1 && document.activeElement === document.body) heading.current?.focus();
   }, [round]);
 
-  const formOf = (i: number): HTMLFormElement | null =>
-    document.getElementById(`${id}-${i}`)?.closest('form') ?? null;
   const hasForm = (i: number): boolean =>
     questions[i]?.schema !== undefined && drafts[i]?.action === 'accept';
-  /** The forms that have not said yet that their answer is fit; undefined while nobody wants to send. */
-  const waiting = useRef<Set<number>>(undefined);
-  const send = (): void => {
-    waiting.current = undefined;
+  const formOf = (i: number): string => `${id}-${i}`;
+  const allFit = useAllFit(() => {
     if (prepared === undefined || busy) return;
     rpcId.current = undefined;
     setSends((n) => n + 1);
     props.onAgain(prepared);
-  };
-  /** Asks each form whether it is fit; the last one to say so sends. @param fit a form that has said so already */
+  });
+  /** @param fit a form that has found its answer fit already */
   const ask = (fit?: number): void => {
     if (prepared === undefined || busy) return;
-    const forms = questions.map((_, i) => i).filter((i) => i !== fit && hasForm(i));
-    if (forms.length === 0) {
-      send();
-      return;
-    }
-    waiting.current = new Set(forms);
-    // The first one last, so that of several problems the first has the focus.
-    for (const i of forms.reverse()) formOf(i)?.requestSubmit();
-  };
-  const onFit = (i: number): void => {
-    waiting.current?.delete(i);
-    if (waiting.current === undefined) ask(i);
-    else if (waiting.current.size === 0) send();
+    allFit.ask(
+      questions
+        .map((_, i) => i)
+        .filter((i) => i !== fit && hasForm(i))
+        .map(formOf),
+    );
   };
   const change = (i: number, draft: AnswerDraft): void => {
-    waiting.current = undefined;
+    allFit.changed(formOf(i));
     const question = questions[i];
     if (question !== undefined) typed.set(question.identity, draft);
     setDrafts((now) => now.map((old, at) => (at === i ? draft : old)));
@@ -138,13 +128,15 @@ export function CallAgain(props: CallAgainProps): ReactNode {
       {questions.map((question, i) => (
         <AskedCard
           key={question.key}
-          id={`${id}-${i}`}
+          id={formOf(i)}
           question={question}
           draft={drafts[i] ?? question.start}
           disabled={busy}
           raw={question.schema === undefined ? rawOf(question.key) : ''}
           onChange={(draft) => change(i, draft)}
-          onFit={() => onFit(i)}
+          onFit={() => {
+            if (!allFit.fit(formOf(i))) ask(i);
+          }}
         />
       ))}
       {left > 0 && (

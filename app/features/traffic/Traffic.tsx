@@ -7,7 +7,8 @@ import { Empty } from '../../ui/Section.tsx';
 import { useStored } from '../../ui/stored.ts';
 import { filtered, readFilter } from './filter.ts';
 import { foldQuiet, quietRuns, runOf } from './quiet.ts';
-import { flatRows, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { flatRows } from './rows.ts';
 import styles from './traffic.module.css';
 
 // Asked for as soon as this view is: a page that nothing has crossed yet does not wait for it.

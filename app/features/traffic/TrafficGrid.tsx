@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useR
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/live.ts';
 import { placeIn } from './quiet.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { COLUMNS, TrafficRow } from './TrafficRow.tsx';
 import styles from './traffic.module.css';
 

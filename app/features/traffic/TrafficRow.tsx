@@ -2,7 +2,8 @@ import { memo, type ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { visible } from '../../ui/label.ts';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
-import { cellsOf, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { cellsOf } from './rows.ts';
 import styles from './traffic.module.css';
 
 export const COLUMNS = [

@@ -1,4 +1,5 @@
-import { cellsOf, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { cellsOf } from './rows.ts';
 
 /** A condition of the filter: a text that a field must or must not contain. */
 interface Term {

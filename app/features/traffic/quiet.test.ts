@@ -4,7 +4,8 @@ import type { Exchange } from '../../engine/index.ts';
 import { exchange, listOf } from '../tasks/history.suite.ts';
 import { filtered, readFilter } from './filter.ts';
 import { foldQuiet, placeIn, quietRuns, runOf } from './quiet.ts';
-import { cellsOf, flatRows, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { cellsOf, flatRows } from './rows.ts';
 
 let at = 0;
 const poll = (task: string, note: string | undefined, more: Partial<Exchange> = {}): Exchange => {

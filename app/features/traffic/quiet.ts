@@ -1,14 +1,5 @@
 import { taskKey } from '../../engine/derive/model.ts';
-import type { Row } from './rows.ts';
-
-/** Successive polls of one task that brought nothing new, as one row. */
-export interface QuietRun {
-  /** Rows of the run, in the order of time; at least two that were answered. */
-  readonly members: readonly Row[];
-  /** The place of each member by its key, from 0. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly open: boolean;
-}
+import type { Row } from './row.ts';
 
 /** Whether a row is a poll that was answered with nothing new. */
 function isQuiet({ exchange, frame }: Row): boolean {

@@ -1,20 +1,8 @@
 import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
 import { bytes, millis, offset } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
-import { answered, type QuietRun } from './quiet.ts';
-
-/** One line of the wire: an exchange, or a frame that came on its stream. */
-export interface Row {
-  /** The exchange's id, or `id#n` for its n-th frame. */
-  readonly key: string;
-  readonly exchange: Exchange;
-  readonly frame: FrameRef | undefined;
-  readonly mono: number;
-  /** It stands for a whole run of polls; `exchange` is then the newest answered one. */
-  readonly quiet?: QuietRun | undefined;
-  /** It is shown below the row of its run. */
-  readonly inside?: true;
-}
+import { answered } from './quiet.ts';
+import type { QuietRun, Row } from './row.ts';
 
 const known = new WeakMap<Exchange, readonly Row[]>();
 
