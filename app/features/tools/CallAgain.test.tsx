@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type Request,
   result,
@@ -15,6 +15,7 @@ import { ToolCall } from './ToolCall.tsx';
 
 // The form and the questions are chunks of their own; here they are loaded beforehand.
 beforeAll(() => Promise.all([import('../../forms/index.ts'), import('./CallAgain.tsx')]));
+beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 const STATE = 'b64.\u0000é"\\/ "{}';
@@ -56,20 +57,22 @@ async function call(script: Script) {
     const found = engine.world().exchangeById.get(exchange);
     return found?.bodySeq === undefined ? '' : engine.log.bodyText(found.bodySeq);
   };
-  render(
-    <ToolCall
-      engine={engine}
-      endpoint={SCRIPTED}
-      tool={TOOL}
-      onTask={onTask}
-      onShow={() => {}}
-      bodyOf={bodyOf}
-    />,
-  );
+  const show = () =>
+    render(
+      <ToolCall
+        engine={engine}
+        endpoint={SCRIPTED}
+        tool={TOOL}
+        onTask={onTask}
+        onShow={() => {}}
+        bodyOf={bodyOf}
+      />,
+    );
+  show();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Call' }));
   const calls = (): Request[] => server.sent.filter(({ method }) => method === 'tools/call');
-  return { user, calls, onTask };
+  return { user, calls, onTask, show };
 }
 
 const again = () => screen.findByRole('button', { name: 'Call again with the answers' });
@@ -181,4 +184,49 @@ test('R37: a question without a form is shown as it came, and answered as JSON',
   await user.click(await again());
   expect(await screen.findByText('Thank you')).toBeTruthy();
   expect(calls()[1]?.params.inputResponses).toEqual({ ask: { role: 'x' } });
+});
+
+test('R37: an open round and what was typed survive leaving the tab; a call that is over begins afresh', async () => {
+  const { user, calls, onTask, show } = await call((request) => {
+    if (request.method !== 'tools/call') return result(request, snapshot());
+    if (request.nth === 1) return asks(request, { room: question('room') }, STATE);
+    return result(request, snapshot({ resultType: 'task' }));
+  });
+  await user.type(await screen.findByLabelText(/^room/), 'Ada');
+  cleanup();
+  show();
+  await round(1);
+  expect((await screen.findByLabelText<HTMLInputElement>(/^room/)).value).toBe('Ada');
+  const shown = preview();
+  expect(
+    calls().map(({ id }) => id),
+    'the id of the first call is not used again',
+  ).not.toContain(shown.id);
+  await user.click(await again());
+  await waitFor(() => expect(onTask).toHaveBeenCalledOnce());
+  expect(calls()[1]?.params).toMatchObject({
+    inputResponses: { room: { action: 'accept', content: { room: 'Ada' } } },
+    requestState: STATE,
+  });
+  cleanup();
+  show();
+  expect(await screen.findByRole('button', { name: 'Call' })).toBeTruthy();
+  expect(screen.queryByText(/The server made a task of it/)).toBeNull();
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('taskscope.call'))).toEqual([]);
+});
+
+test('an answer that comes while another tab is shown leads nowhere by itself, and is there on the way back', async () => {
+  let answer = (): void => {};
+  const { onTask, show, calls } = await call(async (request) => {
+    await new Promise<void>((resume) => {
+      answer = resume;
+    });
+    return asks(request, { room: question('room') }, STATE);
+  });
+  await waitFor(() => expect(calls()).toHaveLength(1));
+  cleanup();
+  answer();
+  show();
+  await round(1);
+  expect(onTask).not.toHaveBeenCalled();
 });

@@ -1,4 +1,13 @@
-import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import {
   type Engine,
   type JsonObject,
@@ -6,12 +15,13 @@ import {
   type Prepared,
   prettyJson,
 } from '../../engine/index.ts';
-import { type FormDraft, outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
+import { outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { CallResult } from './CallResult.tsx';
-import type { Called, TypedAnswers } from './called.ts';
+import type { Called } from './called.ts';
+import { keptCalls } from './kept-calls.ts';
 import styles from './tools.module.css';
 
 export interface ToolCallProps {
@@ -33,18 +43,26 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const schema = tool.inputSchema ?? NO_SCHEMA;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [draft, setDraft] = useState<FormDraft>(() => startDraft(schema));
-  const [called, setCalled] = useState<Called>({ kind: 'not-yet' });
+  const [at] = useState(() => {
+    const here = { recording: engine.world().recording, endpoint, tool: tool.name };
+    keptCalls.begin(here);
+    return here;
+  });
+  const [typed] = useState(() => keptCalls.typed(at));
+  const [start] = useState(() => startDraft(schema));
+  const { draft = start, called } = useSyncExternalStore(keptCalls.subscribe, () => keptCalls.get(at));
+  const setCalled = (next: Called): void => keptCalls.change(at, { called: next });
+  const [sends, setSends] = useState(0);
   const out = outgoing(draft);
   const args = out.ok ? JSON.stringify(out.value) : undefined;
   // The id is taken when the text changes, so that what is shown is what is sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `called` makes a new request after each call
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sends`: an id is used once, so each call makes a new request
   const prepared = useMemo(
     () =>
       args === undefined
         ? undefined
         : engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject),
-    [engine, endpoint, tool.name, args, called.kind === 'calling'],
+    [engine, endpoint, tool.name, args, sends],
   );
 
   // While the call is out the form is disabled, which takes the focus from it: it gets it back, unless it is used elsewhere.
@@ -53,15 +71,26 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     if (called.kind !== 'called' || document.activeElement !== document.body) return;
     if (focused.current instanceof HTMLElement) focused.current.focus();
   }, [called]);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  // Who has gone elsewhere while the call was out is left there: the lane tells of the task.
+  const lead = (taskId: string): void => {
+    if (here.current) props.onTask(taskId);
+  };
   const call = async (): Promise<void> => {
     if (prepared === undefined || isOut) return;
     focused.current = document.activeElement;
+    setSends((n) => n + 1);
     setCalled({ kind: 'calling' });
     const answer = await engine.call(prepared);
     setCalled({ kind: 'called', answer, request: prepared, round: 1, retry: { kind: 'not-yet' } });
-    if (answer.ok && answer.value.kind === 'task') props.onTask(answer.value.taskId);
+    if (answer.ok && answer.value.kind === 'task') lead(answer.value.taskId);
   };
-  const typed = useRef<TypedAnswers>(new Map());
   const callAgain = async (request: Prepared): Promise<void> => {
     if (called.kind !== 'called' || called.retry.kind === 'calling') return;
     setCalled({ ...called, retry: { kind: 'calling' } });
@@ -74,8 +103,8 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     }
     setCalled({ kind: 'called', answer, request, round: called.round + 1, retry: { kind: 'not-yet' } });
     if (!answer.ok || answer.value.kind === 'input_required') return;
-    typed.current.clear();
-    if (answer.value.kind === 'task') props.onTask(answer.value.taskId);
+    typed.clear();
+    if (answer.value.kind === 'task') lead(answer.value.taskId);
   };
   const isOut = called.kind === 'calling' || (called.kind === 'called' && called.retry.kind === 'calling');
   // Wherever the focus is, unless it is in a form or dialog of its own: the form that is seen is the one that is meant.
@@ -107,7 +136,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
             label={`Arguments of ${visible(tool.name)}`}
             schema={schema}
             value={draft}
-            onChange={setDraft}
+            onChange={(next) => keptCalls.change(at, { draft: next })}
             onSubmit={() => void call()}
             submitLabel={called.kind === 'calling' ? 'Calling…' : 'Call'}
             disabled={isOut}
@@ -118,7 +147,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       <CallResult
         engine={engine}
         called={called}
-        typed={typed.current}
+        typed={typed}
         onAgain={(request) => void callAgain(request)}
         onShow={props.onShow}
         onTask={props.onTask}

@@ -7,7 +7,11 @@ export type Retry =
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /** Drafts of answers by the question's identity; only the part that shows questions looks inside. */
-export type TypedAnswers = Map<string, unknown>;
+export interface TypedAnswers {
+  get(identity: string): unknown;
+  set(identity: string, draft: unknown): void;
+  clear(): void;
+}
 
 /** What has come of the Call button. `request` is what `answer` answers; `round` counts the requests of one call from 1. */
 export type Called =

@@ -1,0 +1,124 @@
+import type { FormDraft } from '../../forms/light.ts';
+import { type SmallStore, tabStore } from '../../ui/storage.ts';
+import type { Called, TypedAnswers } from './called.ts';
+
+/** Which call it is: in a recording, of a tool of an endpoint. */
+export interface CallAt {
+  readonly recording: string | undefined;
+  readonly endpoint: string;
+  readonly tool: string;
+}
+
+/** What is kept of a call that is not over. `draft` undefined: nothing was typed. */
+export interface KeptCall {
+  readonly draft: FormDraft | undefined;
+  readonly called: Called;
+}
+
+const PREFIX = 'taskscope.call ';
+const NOTHING: KeptCall = { draft: undefined, called: { kind: 'not-yet' } };
+
+/**
+ * The calls that are not over, whatever is shown meanwhile: the arguments as typed, the open round of questions and its answers.
+ * Like drafts of answers they are in sessionStorage too, so that a reload loses none. A call that has come to a result or a task is
+ * over, and the next one begins afresh.
+ */
+export class KeptCalls {
+  readonly #storage: SmallStore;
+  readonly #kept = new Map<string, KeptCall>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(storage: SmallStore = tabStore) {
+    this.#storage = storage;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something changes. */
+  get(at: CallAt): KeptCall {
+    const name = nameOf(at);
+    const found = this.#kept.get(name);
+    if (found !== undefined) return found;
+    const { draft, called } = this.#read<Partial<KeptCall>>(name) ?? {};
+    const kept = { draft, called: reloaded(called) ?? NOTHING.called };
+    this.#kept.set(name, kept);
+    return kept;
+  }
+
+  change(at: CallAt, change: Partial<KeptCall>): void {
+    const name = nameOf(at);
+    const next = { ...this.get(at), ...change };
+    this.#kept.set(name, next);
+    const isNothing = next.draft === undefined && next.called.kind === 'not-yet';
+    this.#write(name, isNothing || isOver(next.called) ? undefined : next);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** A form is shown: what is over is forgotten. */
+  begin(at: CallAt): void {
+    if (isOver(this.get(at).called)) this.change(at, NOTHING);
+  }
+
+  /** What was typed for the questions of a call. */
+  typed(at: CallAt): TypedAnswers {
+    const name = `${nameOf(at)} answers`;
+    const held = new Map<string, unknown>(this.#read<[string, unknown][]>(name) ?? []);
+    return {
+      get: (identity) => held.get(identity),
+      set: (identity, draft) => {
+        held.set(identity, draft);
+        this.#write(name, [...held]);
+      },
+      clear: () => {
+        held.clear();
+        this.#write(name, undefined);
+      },
+    };
+  }
+
+  #read<T>(name: string): T | undefined {
+    const found = this.#storage.getItem(name);
+    if (found === null) return undefined;
+    try {
+      return JSON.parse(found) as T;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(name: string, value: unknown): void {
+    if (value === undefined) this.#storage.removeItem(name);
+    else this.#storage.setItem(name, JSON.stringify(value));
+  }
+}
+
+function nameOf({ recording, endpoint, tool }: CallAt): string {
+  return PREFIX + JSON.stringify([recording, endpoint, tool]);
+}
+
+/** Whether a call has come to something that no retry goes on from. */
+function isOver(called: Called): boolean {
+  if (called.kind !== 'called') return false;
+  return !called.answer.ok || called.answer.value.kind !== 'input_required';
+}
+
+/** A call that was out when the page went: nobody hears its answer any more. */
+function reloaded(called: Called | undefined): Called | undefined {
+  if (called?.kind !== 'called') return undefined;
+  return called.retry.kind === 'calling'
+    ? { ...called, retry: { kind: 'failed', problem: UNKNOWN } }
+    : called;
+}
+
+const UNKNOWN = {
+  kind: 'network',
+  code: 'cut',
+  message: 'The page was reloaded while the call was out: it is unknown whether it arrived.',
+  next: 'Look at the traffic and the timeline for what came of it, then call again if it is still wanted.',
+} as const;
+
+/** The calls of this page. */
+export const keptCalls = new KeptCalls();
