@@ -111,8 +111,8 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
         <div className={styles.together}>
           <Button
             variant="primary"
-            onPointerEnter={() => setPointed('all')}
-            onPointerLeave={() => setPointed(undefined)}
+            // It stays on show while the pointer goes on to the preview; typing or going into a question shows that one again.
+            onPointerEnter={() => setFocused('all')}
             onFocus={() => setFocused('all')}
             onClick={() => allFit.ask(forms.map(formOf))}
           >

@@ -76,6 +76,9 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
       aria-label={`Question ${visible(question.key)}`}
       data-question={question.key}
       onFocusCapture={() => onFocused('accept')}
+      onKeyDownCapture={(event) => {
+        if (!(event.target instanceof HTMLButtonElement)) onFocused('accept');
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the form inside */}
       <div
