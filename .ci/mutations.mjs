@@ -37,6 +37,31 @@ export function copyTree(root = repo) {
   return copy;
 }
 
+/** What runs now. Each is the head of a process group, since Vitest's workers outlive a parent that is killed. */
+const running = new Set();
+
+/** Starts node with a process group of its own. */
+export function startGroup(args, cwd) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: 'ignore',
+    detached: process.platform !== 'win32',
+  });
+  running.add(child);
+  child.on('close', () => running.delete(child));
+  return child;
+}
+
+/** Ends a process of `startGroup` with all that it started. */
+export function endGroup(child) {
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 function vitest(cwd, files, pattern) {
   const report = join(cwd, '.mutation-report.json');
   rmSync(report, { force: true });
@@ -44,12 +69,12 @@ function vitest(cwd, files, pattern) {
   if (pattern !== undefined) args.push('-t', pattern);
   args.push('--reporter=json', `--outputFile=${report}`);
   return new Promise((done) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
+    const child = startGroup(args, cwd);
     let timedOut = false;
     const timer = setTimeout(
       () => {
         timedOut = true;
-        child.kill('SIGKILL');
+        endGroup(child);
       },
       LONGEST * (pattern === undefined ? 10 : 1),
     );
@@ -141,5 +166,13 @@ async function main(args) {
   return problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  // Groups of their own do not hear the terminal's interrupt.
+  process.on('exit', () => running.forEach(endGroup));
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    process.on(signal, () => process.exit(code));
   process.exitCode = await main(process.argv.slice(2));
+}
