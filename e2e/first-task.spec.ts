@@ -139,7 +139,7 @@ test('a report from call to result: handle, lane, question, answer, completed', 
     await expect(detail.code('structuredContent')).toHaveText(/"size": "large",\s+"approved": true/);
     await expect(detail.fact('Polling')).toHaveText('stopped: ended');
     const polls = wire.count('tasks/get');
-    await expect(lane.marks('poll')).toHaveCount(polls);
+    await expect.poll(() => lane.times('poll')).toBe(polls);
     expect(wire.count('tasks/update')).toBe(1);
     await expect(inspector.page).toHaveTitle('Taskscope');
   });

@@ -76,7 +76,7 @@ test('a pattern that explodes is given up, and the page goes on', async ({ inspe
   const longest = await page.evaluate(
     () => (globalThis as unknown as { longest: { ms: number } }).longest.ms,
   );
-  expect(longest, 'ms; 40 characters would take the pattern years').toBeLessThan(2_000);
+  expect(longest, 'ms; 40 characters would take the pattern years').toBeLessThan(10_000);
   await tiny.close();
 });
 

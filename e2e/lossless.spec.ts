@@ -83,6 +83,7 @@ test('a body is shown and copied as the very text that was sent', async ({ inspe
   await inspector.expectConnected();
   await traffic.rows('tools/call').click();
   await message.getByRole('radio', { name: 'As sent' }).check({ force: true });
+  await expect(detail.code('Response body')).toHaveText(/^\{"jsonrpc":"2\.0"/);
   expect(await textOf(detail.code('Response body')), 'also from the stored recording').toBe(sent);
   await tiny.close();
 });

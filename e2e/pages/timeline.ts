@@ -36,6 +36,14 @@ export class Lane {
     return this.root.getByRole('button', { name: NAMES[kind] });
   }
 
+  /** How often a thing happened: marks that lie too near to each other are drawn as one, which tells their number. */
+  async times(kind: Mark): Promise<number> {
+    const names = await this.marks(kind).evaluateAll((marks) =>
+      marks.map((mark) => mark.getAttribute('aria-label') ?? ''),
+    );
+    return names.reduce((sum, name) => sum + Number(/^(\d+) times/.exec(name)?.[1] ?? 1), 0);
+  }
+
   select(): Promise<void> {
     return this.label.click();
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { expect } from '../expect.ts';
 
 export interface Cells {
   readonly time: string;
@@ -54,6 +55,7 @@ export class Traffic {
   }
 
   async cells(row: Locator): Promise<Cells> {
+    await expect(row).toBeVisible(); // reading all texts waits for none
     const [time = '', method = '', what = '', http = '', resultType = '', status = '', , , note = ''] =
       await row.getByRole('gridcell').allTextContents();
     return { time, method, what, http, resultType, status, note };
