@@ -4,6 +4,7 @@ import { test as base, type Page } from 'playwright/test';
 import { expect } from './expect.ts';
 import { Inspector } from './pages/inspector.ts';
 import { ServerProcess } from './server-process.ts';
+import { TinyServer } from './servers/tiny-server.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -38,6 +39,7 @@ export async function watch(page: Page, conduct: Conduct): Promise<void> {
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
     const text = message.text();
+    if (TinyServer.isClosed(message.location().url)) return;
     if (/Failed to load resource|net::ERR_|blocked by CORS policy/.test(text)) conduct.failedLoads.push(text);
     else if (text.includes('Content Security Policy')) conduct.policyReports.push(text);
     else conduct.errors.push(text);

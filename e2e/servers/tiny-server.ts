@@ -72,6 +72,13 @@ export function task(taskId: string, status: string, more: object = {}): object 
 
 /** A server of another origin than the page's, with CORS, that says whatever a test wants it to say. */
 export class TinyServer {
+  static readonly #closed = new Set<string>();
+
+  /** Whether a URL leads to one that a test has closed: a page that still polls there cannot but fail. */
+  static isClosed(url: string): boolean {
+    return URL.canParse(url) && TinyServer.#closed.has(new URL(url).port);
+  }
+
   readonly received: Received[] = [];
   readonly #server: Server;
   readonly #cors: boolean;
@@ -88,6 +95,7 @@ export class TinyServer {
     const tiny = new TinyServer(handler, cors);
     tiny.#server.listen(port, '127.0.0.1');
     await once(tiny.#server, 'listening');
+    TinyServer.#closed.delete(String(tiny.port));
     return tiny;
   }
 
@@ -104,6 +112,7 @@ export class TinyServer {
   }
 
   async close(): Promise<void> {
+    TinyServer.#closed.add(String(this.port));
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
