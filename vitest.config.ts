@@ -2,7 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 // Projects: `unit` (Node) and `unit:dom` (jsdom), `process` (the command as a process), `protocol` (our own conformance suites), `gates` (planted violations).
-const shared = { testTimeout: 10_000, hookTimeout: 20_000, restoreMocks: true };
+// Limits for what hangs, not for what is slow: the machine may be busy with other things.
+const shared = { testTimeout: 30_000, hookTimeout: 30_000, restoreMocks: true };
 const outside = ['**/node_modules/**', '**/dist/**', '.cache/**', 'e2e/**'];
 const PROTOCOL = '**/*.protocol.test.ts';
 // Tests that start, kill and restart the built command: too slow for `npm run check`.
@@ -32,6 +33,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           name: 'unit:dom',
           environment: 'jsdom',
+          setupFiles: ['.ci/patience.mjs'],
           isolate: false,
           include: ['app/**/*.test.tsx'],
           exclude: outside,
