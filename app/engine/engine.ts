@@ -7,6 +7,7 @@ import type { RequestId } from '../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
 import type { Authorisation, Challenge, Grant } from './authorisation.ts';
+import type { ServerRequestHandler } from './client/legacy/server-requests.ts';
 import type { World } from './derive/model.ts';
 import type { Way } from './transport/ways.ts';
 
@@ -103,7 +104,7 @@ export interface Engine {
   readonly endpoint: string | undefined;
   /**
    * Makes `url` the endpoint (normalised; user info and token-like query parameters are refused with a Problem) and discovers
-   * it. An aborted `signal` closes the exchange from this side.
+   * it; where its answer shows a server of 2025, a session is begun with `initialize`, and that is told as a discovery, too. An aborted `signal` closes the exchange from this side.
    */
   connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>>;
   disconnect(): void;
@@ -117,6 +118,11 @@ export interface Engine {
   authorise(endpoint: string, grant: Grant): Promise<Authorisation>;
   /** @param callback the whole URL that the authorisation server led to */
   finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation>;
+  /**
+   * Who answers what legacy servers ask (elicitation, sampling, roots). Set before `connect`, because `initialize` declares it; without one
+   * servers are told that nobody answers.
+   */
+  answerServers(handler: ServerRequestHandler | undefined): void;
   /** How the endpoint refused last (401 or 403); undefined once a request has passed. */
   challenge(endpoint: string): Challenge | undefined;
   discover(endpoint: string): Promise<Answered<Discovery>>;

@@ -11,6 +11,7 @@ export type { EventKind, LogEvent } from '../../server/protocol/recording.ts';
 export type { TaskStatus } from '../../server/protocol/task.ts';
 export type { Authorisation, Challenge, Grant, RegisteredClient } from './authorisation.ts';
 export { createEngine } from './client/create-engine.ts';
+export type { ServerRequest, ServerRequestHandler } from './client/legacy/server-requests.ts';
 export type { Locks } from './client/locks.ts';
 export type { EngineOptions } from './client/options.ts';
 export type { Channel, PageLife, TabMemory } from './client/page.ts';

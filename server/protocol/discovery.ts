@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, own, ownString } from './json.ts';
 import { type Implementation, META } from './meta.ts';
-import { annotationProblem } from './param-annotations.ts';
 
 export type CacheScope = 'public' | 'private';
 
@@ -70,14 +69,12 @@ export function readTools(result: unknown): ListedTool[] {
     if (name === undefined || !isObject(tool)) return [];
     const schema = own(tool, 'inputSchema');
     const inputSchema = isObject(schema) ? schema : undefined;
-    const excluded = inputSchema && annotationProblem(inputSchema);
     return [
       {
         name,
         title: ownString(tool, 'title'),
         description: ownString(tool, 'description'),
         inputSchema,
-        ...(excluded === undefined ? {} : { excluded }),
         raw: tool,
       },
     ];

@@ -1,4 +1,5 @@
 import { CURRENT_VERSION } from './codes.ts';
+import { HEADER, type HeaderPair, headerValue } from './headers.ts';
 
 /** Carried by every request of a 2025 session after `initialize` (2025-11-25 `basic/transports`, "Session Management"). */
 export const SESSION_HEADER = 'Mcp-Session-Id';
@@ -47,6 +48,11 @@ export function eraOf({ http, method, sessionId, version, metaVersion }: EraSign
     return { kind: 'mixed', reason };
   }
   return method === 'initialize' || header !== undefined ? { kind: 'legacy' } : { kind: 'current' };
+}
+
+/** Whether a request that a client sends is of a legacy revision, by its method and headers. */
+export function isLegacyRequest(method: string, headers: readonly HeaderPair[]): boolean {
+  return method === 'initialize' || isLegacyVersion(headerValue(headers, HEADER.version));
 }
 
 /** Whether a version is a revision (a date) before 2026-07-28. */

@@ -12,14 +12,16 @@ export const RECORDING_VERSION = 1;
  * - `timer`      a timer of the engine fired and what follows is caused by it. {what: poll|retry|reconnect, due, taskId?, attempt?}
  * - `plan`       the engine set a timer. {what: poll|retry|reconnect, due, why, taskId?, attempt?}; `due` is `mono`, ms
  * - `stop`       the engine will not go on by itself. {what: poll|listen, why, taskId?}; why: ended|gone|forgotten|followed|off|refused
- * - `request`    a request left. `method` is the RPC method, `headers` raw, `body` as sent. {url, http: "POST", id, attempt?}; a step
- *                of an authorisation has no method and {url, http: "GET"|"POST", step: resource-metadata|server-metadata|registration|token}
+ * - `request`    a request left. `method` is the RPC method, `headers` raw, `body` as sent. {url, http: "POST", id, attempt?}; what
+ *                is no JSON-RPC request has no method and {url, http: GET|POST|DELETE, step}: of an authorisation (resource-metadata,
+ *                server-metadata, registration, token) or of a legacy session (notification, answer, server-stream, session-end)
  * - `head`       status and headers of the response arrived. {view}: what a page may see of them
  * - `body`       a whole non-SSE response body. {bytes}
  * - `frame`      one SSE event; `body` is its data as sent. {event?, id?, n}; a comment has {comment: true}
  * - `end`        the response is over. {bytes, by: server|us}
  * - `fail`       the exchange failed. `data` is a Problem (see problem.ts)
- * - `note`       something worth telling that is none of these. {text, …}
+ * - `note`       something worth telling that is none of these. {text, …}: {generation, evidence} of an endpoint, {tool, reason} of one
+ *                that is excluded
  */
 export const EVENT_KINDS = [
   'recording',

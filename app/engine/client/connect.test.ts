@@ -91,6 +91,7 @@ describe('the way is found by server/discover', () => {
       'server/discover cors',
       'note',
       'server/discover full',
+      'note',
       'tools/list full',
     ]);
     expect(fetched).toBe(1);

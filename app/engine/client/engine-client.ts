@@ -20,15 +20,18 @@ import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Way, Ways } from '../transport/ways.ts';
 import type { Authoriser } from './auth/authoriser.ts';
+import { discoverByGeneration } from './by-generation.ts';
 import { connectByWays } from './connect.ts';
 import { CurrentLog } from './current-log.ts';
 import { Keeping } from './keeping.ts';
+import type { ServerRequestHandler } from './legacy/server-requests.ts';
+import { LegacySessions } from './legacy/sessions.ts';
 import { ListedTools } from './listed-tools.ts';
 import type { Channel, PageLife } from './page.ts';
 import { freshRecording, type RecordingParts, type TabRecording } from './recording-of-tab.ts';
 import { begin, resume } from './resume.ts';
 import type { Sender } from './sender.ts';
-import { discover, listTools } from './server-client.ts';
+import { listTools } from './server-client.ts';
 import { TabShare } from './tab-share.ts';
 import { TaskClient } from './task-client.ts';
 
@@ -48,6 +51,7 @@ export class EngineClient implements Engine {
   readonly #keeping: Keeping;
   readonly #share: TabShare;
   readonly #listed = new ListedTools();
+  readonly #sessions: LegacySessions;
   #authorising: Promise<Authoriser> | undefined;
   #startedAt: number;
   #tasks: TaskClient;
@@ -57,7 +61,8 @@ export class EngineClient implements Engine {
     this.#parts = parts;
     this.#startedAt = recording.startedAt;
     this.#log = new CurrentLog(sender.recorder.log);
-    this.#tasks = new TaskClient(sender, locks, this.#listed);
+    this.#sessions = new LegacySessions(sender);
+    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
     this.#share = new TabShare({
       sender,
       channel: parts.channel,
@@ -115,7 +120,7 @@ export class EngineClient implements Engine {
       endpoint: read.url,
       cause,
       signal,
-      discover: (why) => discover(sender, read.url, why, signal),
+      discover: (why) => discoverByGeneration(sender, this.#sessions, read.url, why, signal),
     });
     if (signal?.aborted) return found;
     // What was left by `disconnect` is taken up again.
@@ -130,6 +135,10 @@ export class EngineClient implements Engine {
 
   async finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation> {
     return (await this.#authoriser()).finish(endpoint, callback);
+  }
+
+  answerServers(handler: ServerRequestHandler | undefined): void {
+    this.#sessions.handler = handler;
   }
 
   challenge(endpoint: string): Challenge | undefined {
@@ -147,7 +156,9 @@ export class EngineClient implements Engine {
   disconnect(): void {
     const { endpoint } = this;
     if (endpoint === undefined) return;
-    this.#tasks.leave(endpoint, this.#recorder.action('disconnect', endpoint));
+    const cause = this.#recorder.action('disconnect', endpoint);
+    this.#tasks.leave(endpoint, cause);
+    void this.#sessions.leave(endpoint, cause);
   }
 
   way(endpoint: string): Way {
@@ -159,12 +170,15 @@ export class EngineClient implements Engine {
   }
 
   discover(endpoint: string): Promise<Answered<Discovery>> {
-    return discover(this.#parts.sender, endpoint, this.#recorder.action('discover', endpoint));
+    const cause = this.#recorder.action('discover', endpoint);
+    return discoverByGeneration(this.#parts.sender, this.#sessions, endpoint, cause);
   }
 
   async listTools(endpoint: string): ReturnType<Engine['listTools']> {
     const cause = this.#recorder.action('list-tools', endpoint);
-    const listed = await listTools(this.#parts.sender, endpoint, cause);
+    const listed = await listTools(this.#parts.sender, endpoint, cause, (params) =>
+      this.#tasks.prepareRequest(endpoint, 'tools/list', params),
+    );
     if (listed.ok) this.#listed.remember(endpoint, listed.value);
     return listed;
   }
@@ -232,7 +246,7 @@ export class EngineClient implements Engine {
     const recording = await freshRecording(this.#parts, this.tab);
     sender.record(recording.recorder);
     this.#startedAt = recording.startedAt;
-    this.#tasks = new TaskClient(sender, locks, this.#listed);
+    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
     this.#share.follow();
     begin(sender, app);
     if (endpoint !== undefined) this.#recorder.action('connect', endpoint);
@@ -256,6 +270,7 @@ export class EngineClient implements Engine {
 
   async close(): Promise<void> {
     this.#tasks.close();
+    this.#sessions.close();
     this.#share.close();
     await this.#keeping.close();
   }

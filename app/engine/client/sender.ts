@@ -1,5 +1,6 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import type { Ids } from '../../../server/ports/ids.ts';
+import { isLegacyRequest } from '../../../server/protocol/era.ts';
 import { nameValue } from '../../../server/protocol/headers.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
@@ -9,6 +10,7 @@ import type { FoldedWorld } from '../derive/folded.ts';
 import { Worlds } from '../derive/worlds.ts';
 import type { Prepared } from '../engine.ts';
 import type { Recorder } from '../log/recorder.ts';
+import type { Frame } from '../transport/sse-frames.ts';
 import type { Received, Sending, Tap } from '../transport/tap.ts';
 import { Credentials } from './credentials.ts';
 
@@ -20,11 +22,21 @@ export interface Timeouts {
 
 export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
 
-/** A request of an authorisation: no JSON-RPC. */
-export type Step = Pick<Sending, 'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets'> &
+/** An exchange that is no JSON-RPC request: a step of an authorisation, or of a session with a legacy server. */
+export type Step = Pick<
+  Sending,
+  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames'
+> &
   Required<Pick<Sending, 'url' | 'http' | 'step'>>;
 
 export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames'>;
+
+/** Whoever must know of what comes from an endpoint, whatever was asked. */
+export interface Ears {
+  /** Frames of the streams that answer requests; `first` is the seq of the first. */
+  frames(endpoint: string, frames: readonly Frame[], first: number): void;
+  answered(endpoint: string, status: number | undefined): void;
+}
 
 /** An exchange that is over: what came, what it says, and the problem where it says nothing usable. */
 export interface Sent {
@@ -39,6 +51,7 @@ export class Sender {
   readonly ids: Ids;
   readonly credentials = new Credentials();
   readonly #tap: Tap;
+  #ears: Ears | undefined;
   readonly #timeouts: Timeouts;
   #recorder: Recorder;
   #worlds: Worlds;
@@ -58,6 +71,10 @@ export class Sender {
     return this.#recorder;
   }
 
+  hear(ears: Ears): void {
+    this.#ears = ears;
+  }
+
   /** From now on all goes into another recording. */
   record(recorder: Recorder): void {
     this.#recorder = recorder;
@@ -75,7 +92,7 @@ export class Sender {
     return this.#lastId;
   }
 
-  /** Sends a request of an authorisation and gives what came as it came. */
+  /** Sends what is no JSON-RPC request, and gives what came as it came. */
   step(step: Step): Promise<Received> {
     return this.#tap(this.#recorder, { ...step, method: '', id: '', timeoutMs: this.#timeouts.short });
   }
@@ -92,14 +109,21 @@ export class Sender {
       timeoutMs,
       timeStream: method !== 'subscriptions/listen',
       ...options,
+      onFrames: (frames, first) => {
+        this.#ears?.frames(endpoint, frames, first);
+        options.onFrames?.(frames, first);
+      },
     });
     this.credentials.noticed(endpoint, received);
+    this.#ears?.answered(endpoint, received.status);
     if (received.problem !== undefined) return { received, answer: undefined, problem: received.problem };
     const within = (problem: Problem): Problem => ({ ...problem, exchange: received.exchange });
     if (received.streamed && received.body === null)
       return { received, answer: undefined, problem: within(noResponseProblem()) };
     const name = nameValue(method, readRequest(text).params);
-    const answer = readAnswer({ method, rpcId: id, name, httpStatus: received.status }, received.body);
+    const legacy = isLegacyRequest(method, headers);
+    const asked = { method, rpcId: id, name, httpStatus: received.status, legacy };
+    const answer = readAnswer(asked, received.body);
     return { received, answer, problem: answer.problem && within(answer.problem) };
   }
 }

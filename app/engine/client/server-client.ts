@@ -6,12 +6,13 @@ import {
   readDiscovery,
   readTools,
 } from '../../../server/protocol/discovery.ts';
-import { own, ownString, parseJson } from '../../../server/protocol/json.ts';
+import { type JsonObject, own, ownString, parseJson } from '../../../server/protocol/json.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
-import type { Answered, Engine } from '../engine.ts';
+import type { Answered, Engine, Prepared } from '../engine.ts';
+import { around, failed } from './answered.ts';
+import { withExclusions } from './exclude.ts';
 import { prepare } from './prepare.ts';
 import type { Sender, Sent } from './sender.ts';
-import { around, failed } from './task-client.ts';
 
 /** A server that pages on for ever is left here, and that is said. */
 const MOST_PAGES = 100;
@@ -40,19 +41,23 @@ function offersOurs({ answer, received }: Sent): boolean {
 }
 
 /** `server/discover`. @param cause seq of the action behind it @param signal closes the exchange from this side */
-export async function discover(
+export async function askDiscovery(
   sender: Sender,
   endpoint: string,
   cause: number,
   signal?: AbortSignal,
-): Promise<Answered<Discovery>> {
+): Promise<Sent> {
   const send = (why: number): Promise<Sent> =>
     sender.send(prepare(endpoint, 'server/discover', sender.nextId(), {}), {
       cause: why,
       ...(signal === undefined ? {} : { signal }),
     });
-  let sent = await send(cause);
-  if (offersOurs(sent)) sent = await send(sent.received.seq);
+  const sent = await send(cause);
+  return offersOurs(sent) ? send(sent.received.seq) : sent;
+}
+
+/** What `server/discover` came to. */
+export function discovered(sent: Sent): Answered<Discovery> {
   if (sent.problem !== undefined) return failed(sent);
   const value = readDiscovery(sent.answer?.result);
   if (value !== undefined) return { ...around(sent), ok: true, value };
@@ -80,12 +85,13 @@ function warn(sender: Sender, endpoint: string, sent: Sent, tools: readonly List
 
 /**
  * `tools/list`, page after page to the end, to a cursor that was there before, or to the hundredth; the cache hints are the shortest
- * of the pages'. @param cause seq of the action behind it
+ * of the pages'. @param cause seq of the action behind it @param prepared the request with these params
  */
 export async function listTools(
   sender: Sender,
   endpoint: string,
   cause: number,
+  prepared: (params: JsonObject) => Prepared,
 ): ReturnType<Engine['listTools']> {
   const tools: ListedTool[] = [];
   let cache: { ttlMs: number; cacheScope: 'public' | 'private' } | undefined;
@@ -93,14 +99,14 @@ export async function listTools(
   const cursors = new Set<string>();
   for (let page = 1; ; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const sent = await sender.send(prepare(endpoint, 'tools/list', sender.nextId(), params), { cause });
+    const sent = await sender.send(prepared(params), { cause });
     if (sent.problem !== undefined) return failed(sent);
     const { answer } = sent;
     if (!Array.isArray(own(answer?.result, 'tools'))) {
       const { exchange } = sent.received;
       return { ok: false, problem: { ...NO_TOOLS, exchange }, exchange };
     }
-    const read = readTools(answer?.result);
+    const read = await withExclusions(readTools(answer?.result));
     tools.push(...read);
     warn(sender, endpoint, sent, read);
     const hints = readCacheHints(answer?.result);

@@ -4,11 +4,13 @@ import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
 import type { Answered, CallOutcome, Prepared, RetryAnswers } from '../engine.ts';
+import { around, failed, result } from './answered.ts';
+import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
 import { EndpointListener } from './listener.ts';
 import type { Locks } from './locks.ts';
 import { prepare, retryParams } from './prepare.ts';
-import type { Sender, Sent } from './sender.ts';
+import type { Sender } from './sender.ts';
 import { over } from './verdict.ts';
 import { Watchers } from './watchers.ts';
 
@@ -16,12 +18,14 @@ import { Watchers } from './watchers.ts';
 export class TaskClient {
   readonly #sender: Sender;
   readonly #tools: ListedTools;
+  readonly #sessions: LegacySessions;
   readonly #watchers: Watchers;
   readonly #listeners = new Map<string, EndpointListener>();
 
-  constructor(sender: Sender, locks: Locks, tools: ListedTools) {
+  constructor(sender: Sender, locks: Locks, tools: ListedTools, sessions: LegacySessions) {
     this.#sender = sender;
     this.#tools = tools;
+    this.#sessions = sessions;
     this.#watchers = new Watchers({
       sender,
       locks,
@@ -38,13 +42,15 @@ export class TaskClient {
     return this.prepareRequest(endpoint, 'tools/call', { name: tool, arguments: args }, id);
   }
 
-  /** Any request, with the headers that mirror its body. */
+  /** Any request in the generation that the endpoint speaks, with the headers that mirror its body where that has them. */
   prepareRequest(
     endpoint: string,
     method: string,
     params: JsonObject,
     id: RequestId = this.#sender.nextId(),
   ): Prepared {
+    const session = this.#sessions.get(endpoint);
+    if (session !== undefined) return session.prepare(method, id, params);
     const prepared = prepare(endpoint, method, id, params);
     return { ...prepared, headers: [...prepared.headers, ...this.#tools.headers(endpoint, method, params)] };
   }
@@ -185,26 +191,4 @@ export class TaskClient {
   #action(name: string, endpoint: string, data: JsonObject): number {
     return this.#sender.recorder.action(name, endpoint, data);
   }
-}
-
-/** A result as an answer, or the problem that stands in its place. */
-export function result(sent: Sent): Answered<JsonObject> {
-  const found = sent.answer?.result;
-  return sent.problem !== undefined || found === undefined
-    ? failed(sent)
-    : { ...around(sent), ok: true, value: found };
-}
-
-export function around(sent: Sent): { readonly exchange: string; readonly receivedAt: number } {
-  return { exchange: sent.received.exchange, receivedAt: sent.received.receivedAt };
-}
-
-export function failed(sent: Sent): { ok: false; problem: NonNullable<Sent['problem']>; exchange: string } {
-  const problem = sent.problem ?? {
-    kind: 'rpc',
-    code: 'no-result',
-    message: 'The response has no result.',
-    next: 'Read the response in the traffic list.',
-  };
-  return { ok: false, problem, exchange: sent.received.exchange };
 }

@@ -41,6 +41,8 @@ export interface Asked {
   /** What `Mcp-Name` mirrored; for task methods the task id. */
   readonly name: string | undefined;
   readonly httpStatus: number | undefined;
+  /** The request was of a revision before 2026-07-28, whose results have no `resultType`. */
+  readonly legacy?: boolean;
 }
 
 /**
@@ -126,8 +128,10 @@ function readResult(asked: Asked, id: RequestId, result: JsonObject): Answer {
   if (raw !== undefined && raw !== 'complete' && raw !== 'task' && raw !== 'input_required')
     return invalid(unknownResultTypeProblem(raw));
   const isCall = asked.method === 'tools/call';
-  if (isCall && raw === undefined && isObject(own(result, 'task'))) return invalid(nestedTaskProblem());
-  const notes: string[] = raw === undefined ? ['no resultType: read as complete'] : [];
+  if (isCall && raw === undefined && asked.legacy !== true && isObject(own(result, 'task')))
+    return invalid(nestedTaskProblem());
+  const notes: string[] =
+    raw === undefined && asked.legacy !== true ? ['no resultType: read as complete'] : [];
   if (resultType === 'task' && isCall) {
     const read = readTask(result);
     if (!read.ok) return invalid(notATaskProblem(read.reason));

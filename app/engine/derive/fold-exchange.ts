@@ -1,3 +1,4 @@
+import { isLegacyRequest } from '../../../server/protocol/era.ts';
 import { headerValue, nameValue } from '../../../server/protocol/headers.ts';
 import { isObject, own, ownString } from '../../../server/protocol/json.ts';
 import { isRequestId } from '../../../server/protocol/jsonrpc.ts';
@@ -24,6 +25,7 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
   const exchange: FoldedExchange = {
     id,
     ...(step === undefined ? {} : { step }),
+    ...(isLegacyRequest(method, event.headers ?? []) ? { legacy: true as const } : {}),
     index: world.exchanges.size,
     endpoint,
     tab: event.tab,
@@ -74,7 +76,7 @@ export function onBody(world: FoldedWorld, event: LogEvent): FoldedWorld {
   if (exchange === undefined) return world;
   const bytes = own(event.data, 'bytes');
   const size = typeof bytes === 'number' ? bytes : 0;
-  // A step of an authorisation is no JSON-RPC: its status is its outcome, and of a step that may fail (a place where metadata are not) too.
+  // What is no JSON-RPC request has its status as its outcome, a refusal included: metadata are looked for at several places.
   if (exchange.step !== undefined)
     return putExchange(world, { ...exchange, bodySeq: event.seq, bytes: size, state: 'done' }, size);
   const answer = readAnswer(exchange, event.body);
@@ -111,7 +113,7 @@ export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
     );
   const { message } = read;
   const isAnswer = message?.kind === 'result' || message?.kind === 'error';
-  if (isAnswer && exchange.outcome === undefined) {
+  if (isAnswer && exchange.step === undefined && exchange.outcome === undefined) {
     const value: Parameters<typeof readResponse>[1] =
       message.kind === 'result'
         ? { jsonrpc: '2.0', id: message.id, result: message.result }

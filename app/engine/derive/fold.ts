@@ -49,6 +49,8 @@ function foldOne(world: FoldedWorld, event: LogEvent): FoldedWorld {
       return onEnd(world, event);
     case 'fail':
       return onFail(world, event);
+    case 'note':
+      return mine ? onNote(world, event) : world;
     default:
       return world;
   }
@@ -74,6 +76,15 @@ function onRecording(world: FoldedWorld, event: LogEvent): FoldedWorld {
           }
         : world.resumed,
   };
+}
+
+/** What was found out of an endpoint: `note` events with a generation. */
+function onNote(world: FoldedWorld, event: LogEvent): FoldedWorld {
+  const kind = ownString(event.data, 'generation');
+  const evidence = ownString(event.data, 'evidence');
+  if (event.endpoint === null || evidence === undefined) return world;
+  if (kind !== 'current' && kind !== 'legacy') return world;
+  return putEndpoint(world, event.endpoint, event.seq, { generation: { kind, evidence } });
 }
 
 function onAction(world: FoldedWorld, event: LogEvent): FoldedWorld {

@@ -53,10 +53,15 @@ export interface Exchange {
   /** False where another tab sent it and this one follows. */
   readonly own: boolean;
   readonly url: string;
-  /** JSON-RPC method of the request; '' for a step of an authorisation. */
+  /** JSON-RPC method of the request; '' for what is none. */
   readonly method: string;
-  /** A step of an authorisation: resource-metadata, server-metadata, registration or token. */
+  /**
+   * What is no JSON-RPC request: a step of an authorisation (resource-metadata, server-metadata, registration, token) or of a session with
+   * a legacy server (notification, answer, server-stream, session-end).
+   */
   readonly step?: string;
+  /** Of a revision before 2026-07-28. */
+  readonly legacy?: true;
   /** Tool name, resource URI or task id: what `Mcp-Name` mirrors. */
   readonly name: string | undefined;
   readonly rpcId: RequestId | undefined;
@@ -230,6 +235,8 @@ export interface EndpointHistory {
   readonly discoverExchange: string | undefined;
   readonly toolsExchange: string | undefined;
   readonly lastProblem: Problem | undefined;
+  /** Which generation it speaks, and what showed it; absent where that is not known yet. */
+  readonly generation?: { readonly kind: 'current' | 'legacy'; readonly evidence: string };
 }
 
 /** The state at event `upTo`: fold(events[0..upTo]). */

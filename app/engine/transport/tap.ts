@@ -19,7 +19,7 @@ export interface Sending {
   readonly http?: HttpMethod;
   readonly method: string;
   readonly id: RequestId;
-  /** It is no JSON-RPC but a step of an authorisation, so named; `method` and `id` mean nothing then. */
+  /** It is no JSON-RPC request but a step of something else, so named; `method` and `id` mean nothing then. */
   readonly step?: string;
   /** The secrets in a body, to be learnt before it is written down. */
   readonly secrets?: (text: string) => readonly string[];

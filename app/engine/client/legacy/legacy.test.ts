@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../server/protocol/json.ts';
+import type { Engine } from '../../index.ts';
+import { json, result, SCRIPTED, scripted, stream } from '../scripted.suite.ts';
+import { legacyWorld, SESSION } from './legacy-world.suite.ts';
+
+const generation = (engine: Engine) => engine.world().endpoints.get(SCRIPTED)?.generation;
+const ask = (id: number, method = 'elicitation/create'): JsonObject => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params: { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } },
+});
+
+describe('which generation a server speaks is found out, and what showed it is told', () => {
+  const current = { supportedVersions: ['2026-07-28'], capabilities: {} };
+
+  test('a server that answers server/discover is current, and nothing else is asked', async () => {
+    const { engine, sent } = scripted((request) => result(request, current));
+    const made = await engine();
+    expect(await made.connect(SCRIPTED)).toMatchObject({ ok: true });
+    expect(generation(made)).toEqual({ kind: 'current', evidence: 'answered server/discover' });
+    expect(sent).toHaveLength(1);
+    await made.close();
+  });
+
+  test.each([
+    ['400 with an error of its own', 400, -32000, '400 without a current error, so initialize'],
+    ['400 without a body', 400, undefined, '400 without a current error, so initialize'],
+    ['404', 404, undefined, '404 without a current error, so initialize'],
+    ['405', 405, undefined, '405 without a current error, so initialize'],
+    ['an unknown method', 200, -32601, 'server/discover is an unknown method, so initialize'],
+  ])('%s: initialize', async (_name, status, code, evidence) => {
+    const world = legacyWorld(({ method, message }) => {
+      if (method !== 'server/discover') return undefined;
+      return code === undefined
+        ? new Response(null, { status })
+        : json({ jsonrpc: '2.0', id: message.id, error: { code, message: 'no' } }, status);
+    });
+    const engine = await world.engine();
+    expect(await engine.connect(SCRIPTED)).toMatchObject({
+      ok: true,
+      value: {
+        supportedVersions: ['2025-11-25'],
+        serverInfo: { name: 'old' },
+        instructions: 'be kind',
+        capabilities: { tools: {} },
+      },
+    });
+    expect(generation(engine)).toEqual({ kind: 'legacy', evidence });
+    expect(world.story()).toEqual([
+      'POST server/discover',
+      'POST initialize',
+      'POST notifications/initialized',
+      'GET',
+    ]);
+    await engine.close();
+  });
+
+  test.each([
+    ['a header that differs', 400, -32020],
+    ['a missing capability', 400, -32021],
+    ['another version', 400, -32022],
+    ['an unknown method over HTTP 404', 404, -32601],
+  ])('%s is the word of a current server: no initialize', async (_name, status, code) => {
+    const world = legacyWorld(({ method, message }) =>
+      method === 'server/discover'
+        ? json({ jsonrpc: '2.0', id: message.id, error: { code, message: 'no' } }, status)
+        : undefined,
+    );
+    const engine = await world.engine();
+    expect(await engine.connect(SCRIPTED)).toMatchObject({ ok: false, problem: { number: code } });
+    expect(generation(engine)).toMatchObject({ kind: 'current' });
+    expect(world.story()).toEqual(['POST server/discover']);
+    await engine.close();
+  });
+
+  test.each([401, 403, 408, 429, 500, 503])('HTTP %i says nothing of a generation', async (status) => {
+    const world = legacyWorld(({ method }) =>
+      method === 'server/discover' ? new Response('no', { status }) : undefined,
+    );
+    const engine = await world.engine();
+    expect(await engine.connect(SCRIPTED)).toMatchObject({ ok: false });
+    expect(generation(engine)).toBeUndefined();
+    expect(world.story()).toEqual(['POST server/discover']);
+    await engine.close();
+  });
+
+  test('what refuses both alike is told by its first answer', async () => {
+    const world = legacyWorld(() => new Response('Not found', { status: 404 }));
+    const engine = await world.engine();
+    expect(await engine.connect(SCRIPTED)).toMatchObject({
+      ok: false,
+      problem: { code: 'status', number: 404 },
+    });
+    expect(world.story()).toEqual(['POST server/discover', 'POST initialize']);
+    expect(generation(engine)).toBeUndefined();
+    await engine.close();
+  });
+
+  test.each([
+    ['a version that is not spoken', { protocolVersion: '2024-01-01', capabilities: {} }, 'unknown-version'],
+    ['no capabilities', { protocolVersion: '2025-11-25' }, 'not-an-initialize-result'],
+  ])('an initialize that is answered with %s begins no session', async (_name, value, code) => {
+    const world = legacyWorld(({ method, message }) =>
+      method === 'initialize' ? json({ jsonrpc: '2.0', id: message.id, result: value }) : undefined,
+    );
+    const engine = await world.engine();
+    expect(await engine.connect(SCRIPTED)).toMatchObject({ ok: false, problem: { code } });
+    expect(world.story()).not.toContain('GET');
+    await engine.close();
+  });
+});
+
+describe('a session', () => {
+  test('is in the headers of all that follows; there is no _meta, no Mcp-Method, and no remark on results without resultType', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    expect(await engine.listTools(SCRIPTED)).toMatchObject({ ok: true, value: [{ name: 'old' }] });
+    expect(await engine.call(engine.prepareCall(SCRIPTED, 'old', {}))).toMatchObject({
+      ok: true,
+      value: { kind: 'result' },
+    });
+    for (const { headers, message } of world.sent.slice(2)) {
+      expect([headers.get('mcp-session-id'), headers.get('mcp-protocol-version')]).toEqual([
+        SESSION,
+        '2025-11-25',
+      ]);
+      expect(headers.has('mcp-method')).toBe(false);
+      expect(JSON.stringify(message)).not.toContain('_meta');
+    }
+    expect([...engine.world().exchanges].slice(1).map(({ note }) => note)).toEqual(Array(5).fill(undefined));
+    expect([...engine.world().exchanges].map(({ step }) => step).filter(Boolean)).toEqual([
+      'notification',
+      'server-stream',
+    ]);
+    await engine.close();
+  });
+
+  test('is ended by DELETE on leaving, and by nothing else', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    engine.disconnect();
+    await world.clock.advance(60_000);
+    expect(world.story().slice(4)).toEqual(['DELETE']);
+    expect(world.sent.at(-1)?.headers.get('mcp-session-id')).toBe(SESSION);
+    expect(world.sent.find(({ http }) => http === 'GET')?.signal?.aborted).toBe(true);
+    await engine.close();
+  });
+
+  test('that the server has forgotten (404) is forgotten here, too; connecting begins another one', async () => {
+    const world = legacyWorld(({ method }, nth) =>
+      method === 'tools/list' && nth === 1
+        ? json({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, 404)
+        : undefined,
+    );
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    expect(await engine.listTools(SCRIPTED)).toMatchObject({ ok: false });
+    expect(await engine.connect(SCRIPTED)).toMatchObject({ ok: true });
+    expect(await engine.listTools(SCRIPTED)).toMatchObject({ ok: true });
+    expect(world.story().filter((what) => what === 'POST initialize')).toHaveLength(2);
+    expect(world.story()).not.toContain('DELETE');
+    await engine.close();
+  });
+
+  test('without an id has no DELETE', async () => {
+    const world = legacyWorld(({ method, message }) =>
+      method === 'initialize'
+        ? json({
+            jsonrpc: '2.0',
+            id: message.id,
+            result: { protocolVersion: '2025-06-18', capabilities: {} },
+          })
+        : undefined,
+    );
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    engine.disconnect();
+    await world.clock.advance(1_000);
+    expect(world.story()).not.toContain('DELETE');
+    await engine.close();
+  });
+});
+
+describe('the stream that the server may talk on', () => {
+  test('is opened again where it ends, with the last event id, later each time; each opening has its cause', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    await world.clock.advance(0);
+    world.streams[0]?.raw('id: e7\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\n');
+    world.streams[0]?.end();
+    await world.clock.advance(249);
+    expect(world.streams).toHaveLength(1);
+    await world.clock.advance(1);
+    expect(world.streams).toHaveLength(2);
+    expect(world.sent.at(-1)?.headers.get('last-event-id')).toBe('e7');
+    world.streams[1]?.end();
+    await world.clock.advance(499);
+    expect(world.streams).toHaveLength(2);
+    await world.clock.advance(1);
+    expect(world.streams).toHaveLength(3);
+    const opened = [...engine.world().exchanges].filter(({ step }) => step === 'server-stream');
+    expect(opened.map(({ causeSeq }) => engine.log.read(causeSeq ?? -1).kind)).toEqual([
+      'end',
+      'timer',
+      'timer',
+    ]);
+    await engine.close();
+  });
+
+  test('that the server does not offer (405) is not asked for again, and is no failure', async () => {
+    const world = legacyWorld(({ http }) =>
+      http === 'GET' ? new Response(null, { status: 405 }) : undefined,
+    );
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    await world.clock.advance(600_000);
+    expect(world.story().filter((what) => what === 'GET')).toHaveLength(1);
+    expect(
+      [...engine.world().exchanges].filter(({ state, step }) => state === 'failed' && step !== undefined),
+    ).toEqual([]);
+    await engine.close();
+  });
+});
+
+describe('what the server asks', () => {
+  const answers = (world: ReturnType<typeof legacyWorld>) =>
+    world.sent
+      .filter(({ message }) => 'result' in message || 'error' in message)
+      .map(({ message }) => message);
+
+  test('is answered by who was set for it, once, also where it comes on two streams; the client declares that', async () => {
+    const call = stream();
+    const world = legacyWorld(({ method }) => (method === 'tools/call' ? call.response : undefined));
+    const engine = await world.engine();
+    const asked: string[] = [];
+    let answer: (value: JsonObject) => void = () => undefined;
+    engine.answerServers(({ method }) => {
+      asked.push(method);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    await engine.connect(SCRIPTED);
+    expect(world.sent[1]?.message).toMatchObject({
+      params: { capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } },
+    });
+    void engine.call(engine.prepareCall(SCRIPTED, 'old', {}));
+    await world.clock.advance(0);
+    call.send(ask(7));
+    await world.clock.advance(0);
+    world.streams[0]?.send(ask(7));
+    await world.clock.advance(0);
+    expect(asked).toEqual(['elicitation/create']);
+    answer({ action: 'decline' });
+    await world.clock.advance(0);
+    expect(answers(world)).toEqual([{ jsonrpc: '2.0', id: 7, result: { action: 'decline' } }]);
+    const posted = [...engine.world().exchanges].find(({ step }) => step === 'answer');
+    expect(engine.log.read(posted?.causeSeq ?? -1).kind).toBe('frame');
+    await engine.close();
+  });
+
+  test('is refused where nobody answers, and that is declared; a ping is answered always', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    await engine.connect(SCRIPTED);
+    expect(world.sent[1]?.message).toMatchObject({ params: { capabilities: {} } });
+    await world.clock.advance(0);
+    world.streams[0]?.send(ask(1, 'sampling/createMessage'));
+    world.streams[0]?.send(ask(2, 'ping'));
+    await world.clock.advance(0);
+    expect(answers(world)).toMatchObject([
+      { id: 1, error: { code: -32601 } },
+      { id: 2, result: {} },
+    ]);
+    await engine.close();
+  });
+
+  test('and takes back is answered no more; what fails is an error', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    const signals: AbortSignal[] = [];
+    engine.answerServers(({ method, signal }) => {
+      signals.push(signal);
+      return method === 'roots/list'
+        ? Promise.reject(new Error('no roots here'))
+        : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    await engine.connect(SCRIPTED);
+    await world.clock.advance(0);
+    world.streams[0]?.send(ask(1));
+    world.streams[0]?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    world.streams[0]?.send(ask(2, 'roots/list'));
+    await world.clock.advance(0);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(answers(world)).toEqual([
+      { jsonrpc: '2.0', id: 2, error: { code: -32603, message: 'no roots here' } },
+    ]);
+    await engine.close();
+  });
+});

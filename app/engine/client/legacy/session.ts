@@ -1,0 +1,144 @@
+import type { CancelTimer } from '../../../../server/ports/clock.ts';
+import { isObject, type JsonObject, own } from '../../../../server/protocol/json.ts';
+import { isRequestId, type RequestId } from '../../../../server/protocol/jsonrpc.ts';
+import { readFrame } from '../../derive/answer.ts';
+import type { Prepared } from '../../engine.ts';
+import type { Frame } from '../../transport/sse-frames.ts';
+import { backoff } from '../backoff.ts';
+import type { Sender } from '../sender.ts';
+import { type Handshake, prepareLegacy, sessionHeaders } from './handshake.ts';
+import { respond, type ServerRequestHandler } from './server-requests.ts';
+
+/** A stream that lived so long, ms, was a good one: the next one is opened without delay. */
+const GOOD = 5_000;
+
+/**
+ * A session with a legacy server (2025-11-25, "Transports"): its headers, the stream that the server may talk on, the answers to what it
+ * asks there or on the stream of a request, and its end.
+ */
+export class LegacySession {
+  readonly handshake: Handshake;
+  readonly #sender: Sender;
+  readonly #endpoint: string;
+  readonly #handler: () => ServerRequestHandler | undefined;
+  readonly #end = new AbortController();
+  readonly #asked = new Map<RequestId, AbortController>();
+  #retry: CancelTimer | undefined;
+  #attempt = 0;
+  #lastEventId: string | undefined;
+
+  constructor(
+    sender: Sender,
+    endpoint: string,
+    handshake: Handshake,
+    handler: () => ServerRequestHandler | undefined,
+  ) {
+    this.#sender = sender;
+    this.#endpoint = endpoint;
+    this.handshake = handshake;
+    this.#handler = handler;
+  }
+
+  /** Tells the server that the handshake is over, and opens the stream that it may talk on. @param cause seq of the answer behind it */
+  async begin(cause: number): Promise<void> {
+    const received = await this.#post(
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      'notification',
+      cause,
+    );
+    void this.#open(received.seq);
+  }
+
+  prepare(method: string, id: RequestId, params: JsonObject): Prepared {
+    return prepareLegacy(this.#endpoint, this.handshake, method, id, params);
+  }
+
+  /** Frames of any stream of the session: the server's requests are answered, each once. @param first seq of the first frame */
+  hear(frames: readonly Frame[], first: number): void {
+    frames.forEach((frame, i) => {
+      this.#lastEventId = frame.id ?? this.#lastEventId;
+      if (frame.comments > 0 || frame.data === '') return;
+      const { message } = readFrame(frame.data);
+      if (message?.kind === 'request')
+        void this.#answer(message.id, message.method, message.params, first + i);
+      if (message?.kind === 'notification' && message.method === 'notifications/cancelled') {
+        const id = own(message.params, 'requestId');
+        if (isRequestId(id)) this.#asked.get(id)?.abort();
+      }
+    });
+  }
+
+  /** Ends the session: nothing is answered any more, and the server is told. @param cause seq of the action behind it */
+  async leave(cause: number): Promise<void> {
+    const ended = this.#end.signal.aborted;
+    this.close();
+    if (ended || this.handshake.sessionId === undefined) return;
+    const headers = sessionHeaders(this.handshake);
+    await this.#sender.step({ ...this.#to('DELETE', 'session-end'), headers, text: '', cause });
+  }
+
+  /** Ends it on this side alone: the page goes, or the server knows it no more. */
+  close(): void {
+    this.#end.abort();
+    this.#retry?.();
+    for (const asked of this.#asked.values()) asked.abort();
+    this.#asked.clear();
+  }
+
+  async #open(cause: number): Promise<void> {
+    const { clock, recorder } = this.#sender;
+    const opened = recorder.mono();
+    const resume = this.#lastEventId === undefined ? [] : [['Last-Event-ID', this.#lastEventId] as const];
+    const received = await this.#sender.step({
+      ...this.#to('GET', 'server-stream'),
+      headers: [['Accept', 'text/event-stream'], ...sessionHeaders(this.handshake), ...resume],
+      text: '',
+      cause,
+      signal: this.#end.signal,
+      onFrames: (frames, first) => this.hear(frames, first),
+    });
+    if (this.#end.signal.aborted) return;
+    // 405: the server offers none. Any other refusal would be the same the next time, too.
+    if (received.status !== undefined && received.status >= 400 && received.status < 500) return;
+    if (!received.streamed && received.problem === undefined) return;
+    this.#attempt = recorder.mono() - opened >= GOOD ? 1 : this.#attempt + 1;
+    const wait = backoff(this.#attempt, this.#sender.ids.chance(), undefined);
+    const endpoint = this.#endpoint;
+    const data = { what: 'server-stream', due: recorder.mono() + wait, attempt: this.#attempt };
+    const plan = recorder.write({
+      kind: 'plan',
+      endpoint,
+      cause: received.seq,
+      data: { ...data, why: 'the stream ended' },
+    });
+    this.#retry = clock.after(
+      wait,
+      () => void this.#open(recorder.write({ kind: 'timer', endpoint, cause: plan, data })),
+    );
+  }
+
+  async #answer(id: RequestId, method: string, params: unknown, cause: number): Promise<void> {
+    // The same request may come again on another stream: it is being answered already.
+    if (this.#asked.has(id) || this.#end.signal.aborted) return;
+    const asked = new AbortController();
+    this.#asked.set(id, asked);
+    const { signal } = asked;
+    const request = { endpoint: this.#endpoint, method, params: isObject(params) ? params : {}, signal };
+    const response = await respond(id, request, this.#handler());
+    this.#asked.delete(id);
+    if (response !== undefined && !this.#end.signal.aborted) await this.#post(response, 'answer', cause);
+  }
+
+  #post(message: JsonObject, step: string, cause: number): ReturnType<Sender['step']> {
+    const headers = [
+      ['Content-Type', 'application/json'] as const,
+      ['Accept', 'application/json, text/event-stream'] as const,
+      ...sessionHeaders(this.handshake),
+    ];
+    return this.#sender.step({ ...this.#to('POST', step), headers, text: JSON.stringify(message), cause });
+  }
+
+  #to<H extends 'GET' | 'POST' | 'DELETE'>(http: H, step: string) {
+    return { endpoint: this.#endpoint, url: this.#endpoint, http, step } as const;
+  }
+}
