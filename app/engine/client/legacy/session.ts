@@ -98,8 +98,7 @@ export class LegacySession {
       onFrames: (frames, first) => this.hear(frames, first),
     });
     if (this.#end.signal.aborted) return;
-    // 405: the server offers none. Any other refusal would be the same the next time, too.
-    if (received.status !== undefined && received.status >= 400 && received.status < 500) return;
+    // No stream but an answer: the server offers none (405), or refuses it as it would the next time, too.
     if (!received.streamed && received.problem === undefined) return;
     this.#attempt = recorder.mono() - opened >= GOOD ? 1 : this.#attempt + 1;
     const wait = backoff(this.#attempt, this.#sender.ids.chance(), undefined);
