@@ -8,6 +8,7 @@ export type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 export type { RequestId } from '../../server/protocol/jsonrpc.ts';
 export type { Problem, ProblemKind } from '../../server/protocol/problem.ts';
 export type { EventKind, LogEvent } from '../../server/protocol/recording.ts';
+export { stdioName } from '../../server/protocol/stdio-endpoint.ts';
 export type { TaskStatus } from '../../server/protocol/task.ts';
 export type { Authorisation, Challenge, Grant, RegisteredClient } from './authorisation.ts';
 export { createEngine } from './client/create-engine.ts';
@@ -49,7 +50,7 @@ export {
 } from './json/pretty.ts';
 export { JsonTree } from './json/tree.ts';
 export { type ReadRecording, readRecording, writeRecording } from './log/codec.ts';
-export { readEndpoint } from './log/endpoint-url.ts';
+export { readEndpoint, requestLine } from './log/endpoint-url.ts';
 export {
   type EndpointSettings,
   NO_SETTINGS,

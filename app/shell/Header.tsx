@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Discovery, Engine, Way } from '../engine/index.ts';
+import { type Discovery, type Engine, stdioName, type Way } from '../engine/index.ts';
 import { EndpointField } from '../features/connect/EndpointField.tsx';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { eraOf } from '../features/discover/extensions.ts';
@@ -46,7 +46,10 @@ export function Header(props: HeaderProps): ReactNode {
       >
         {connected && (
           <span className={styles.desk}>
-            <WayChip way={engine.way(connection.url)} onOptions={() => use.showOptions(connection.url)} />{' '}
+            <WayChip
+              way={stdioName(connection.url) === undefined ? engine.way(connection.url) : 'stdio'}
+              onOptions={() => use.showOptions(connection.url)}
+            />{' '}
             {era !== undefined && (
               <Chip
                 mono
@@ -74,13 +77,20 @@ export function Header(props: HeaderProps): ReactNode {
   );
 }
 
-const WAYS: Readonly<Record<Way, string>> = {
+const WAYS: Readonly<Record<Way | 'stdio', string>> = {
+  stdio: 'Requests go to the standard input of a process that the taskscope command has started',
   direct: 'Requests go straight from this page to the endpoint',
   bridged: 'Requests go through the taskscope command, which sees all headers',
 };
 
 /** How requests go out; leads to where that can be changed. */
-function WayChip({ way, onOptions }: { readonly way: Way; readonly onOptions: () => void }): ReactNode {
+function WayChip({
+  way,
+  onOptions,
+}: {
+  readonly way: Way | 'stdio';
+  readonly onOptions: () => void;
+}): ReactNode {
   return (
     <button
       type="button"

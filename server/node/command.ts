@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
+import { stdioEndpoint } from '../protocol/stdio-endpoint.ts';
 import { canOpenBrowser, openBrowser } from './browser.ts';
 import { SystemClock } from './clock.ts';
 import type { Parts } from './demo.ts';
@@ -17,6 +18,8 @@ import { runReplica } from './replicas/replica-process.ts';
 import { replicated } from './replicas/replicated.ts';
 import { runScript } from './script.ts';
 import { type Address, type Serving, startServing } from './serve.ts';
+import { StdioChildren } from './stdio/children.ts';
+import { allOf, type StdioCommand, written } from './stdio/command-line.ts';
 
 /** The process as the command sees it; tests give their own. */
 export interface Terminal extends DesignTerminal {
@@ -112,6 +115,14 @@ async function serve(
 ): Promise<ExitCode> {
   const dir = command.dataDir ?? envPaths('taskscope', { suffix: '' }).data;
   const at = { host: command.host, port: command.port };
+  let stdio: readonly StdioCommand[];
+  try {
+    stdio = await allOf(command.stdio, command.config);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(`taskscope: ${error.message}\n`);
+    return 2;
+  }
   // From here on a signal ends the command in order, also one that comes before it is ready.
   const stopped = terminal.stopped();
   try {
@@ -132,7 +143,10 @@ async function serve(
         version: root.version,
         speed: command.speed,
         lab: command.lab,
-        bridge: command.bridge,
+        bridge: command.bridge && {
+          ...command.bridge,
+          stdio: stdio.length === 0 ? undefined : new StdioChildren(stdio, new SystemClock()),
+        },
         fixtures: command.fixtures,
         allowOrigins: command.allowOrigins,
         work: true,
@@ -141,8 +155,8 @@ async function serve(
       },
       partsFor(command, dir, terminal, parts),
     );
-    const link = pageLink(serving.origin, key, command.endpoint);
-    terminal.out(greeting(serving, link, root.version));
+    const link = pageLink(serving.origin, key, endpointOf(command, stdio));
+    terminal.out(greeting(serving, stdio, link, root.version));
     await offer(link, command, terminal);
     await stopped;
     await serving.close();
@@ -172,6 +186,13 @@ async function pointAt(
     );
     return 1;
   }
+  if (command.stdio.length > 0 || command.config !== undefined) {
+    terminal.err(
+      `taskscope: the Taskscope at ${holder.address} runs on the data folder ${dir} and was started without these servers: ` +
+        'stop it first, or give this one its own folder with --data DIR and another --port.\n',
+    );
+    return 1;
+  }
   const link = pageLink(holder.address, key, command.endpoint);
   terminal.out(`Taskscope is running already at ${holder.address}. Its link:\n\n${link}\n`);
   await offer(link, command, terminal);
@@ -182,8 +203,15 @@ async function offer(link: string, command: ServeCommand, terminal: Terminal): P
   if (command.open && canOpenBrowser(terminal)) await openBrowser(link);
 }
 
-function greeting(serving: Serving, link: string, version: string): string {
+/** The endpoint to open: the given one, or the only server that the page may start. */
+function endpointOf({ endpoint }: ServeCommand, stdio: readonly StdioCommand[]): string | undefined {
+  const [only, ...more] = stdio;
+  return endpoint ?? (only === undefined || more.length > 0 ? undefined : stdioEndpoint(only.name));
+}
+
+function greeting(serving: Serving, stdio: readonly StdioCommand[], link: string, version: string): string {
   const lines = [`Taskscope ${version}`, `Demo server: ${serving.origin}/mcp`, serving.description];
+  for (const server of stdio) lines.push(`${stdioEndpoint(server.name)} is ${written(server)}`);
   if (!isLoopback(serving.bound.host)) {
     lines.push('Exposed: everyone who can reach this machine can use the demo server and see its tasks.');
   }

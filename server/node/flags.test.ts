@@ -13,6 +13,8 @@ const DEFAULTS = {
   allowOrigins: [],
   lab: true,
   bridge: { linkLocal: false },
+  stdio: [],
+  config: undefined,
   fixtures: undefined,
   replicas: 1,
   routing: 'by-task',

@@ -3,6 +3,10 @@ import type { Routing } from '../gateway/routing.ts';
 import type { DesignCommand } from './design/run-design.ts';
 import { isLoopback } from './host-check.ts';
 import { MOST_REPLICAS } from './replicas/replicated.ts';
+import { readStdio, type StdioCommand } from './stdio/command-line.ts';
+import { UsageError } from './usage.ts';
+
+export { UsageError } from './usage.ts';
 
 /** The port that the canonical origin has, so that the page's storage is found again (design, "Browser facts"). */
 export const DEFAULT_PORT = 6280;
@@ -25,6 +29,10 @@ export interface ServeCommand {
   readonly lab: boolean;
   /** Undefined with `--no-bridge`. */
   readonly bridge: { readonly linkLocal: boolean } | undefined;
+  /** Servers that pages with the key may start: those of `--stdio`. */
+  readonly stdio: readonly StdioCommand[];
+  /** A file of `mcpServers` with more of them. */
+  readonly config: string | undefined;
   /** What the official conformance suite calls by name, beside the everyday tools; undefined for those alone. */
   readonly fixtures: 'conformance' | undefined;
   /** Server processes on one store; 1 serves from this one. */
@@ -42,11 +50,6 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' };
 
-/** A wrong command line: one line that says what to do. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const OPTIONS = {
   port: { type: 'string' },
   host: { type: 'string' },
@@ -58,6 +61,8 @@ const OPTIONS = {
   'no-lab': { type: 'boolean' },
   'no-bridge': { type: 'boolean' },
   'allow-link-local': { type: 'boolean' },
+  stdio: { type: 'string', multiple: true },
+  config: { type: 'string' },
   fixtures: { type: 'string' },
   replicas: { type: 'string' },
   'round-robin': { type: 'boolean' },
@@ -106,6 +111,7 @@ export function parseCommand(args: readonly string[]): Command {
     allowOrigins: (values['allow-origin'] ?? []).map(originOf),
     lab: values['no-lab'] !== true,
     bridge: bridgeOf(values['no-bridge'] === true, values['allow-link-local'] === true),
+    ...processesOf(values),
     fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),
     ...replicasOf(values.replicas, values['round-robin'] === true),
   };
@@ -198,6 +204,14 @@ function speedOf(text: string): number {
     );
   }
   return speed;
+}
+
+function processesOf(values: Values): Pick<ServeCommand, 'stdio' | 'config'> {
+  const { stdio = [], config } = values;
+  if (config === '') throw new UsageError('--config wants the name of a file.');
+  if (values['no-bridge'] === true && (stdio.length > 0 || config !== undefined))
+    throw new UsageError('--stdio and --config need the bridge, which --no-bridge switches off.');
+  return { stdio: stdio.map(readStdio), config };
 }
 
 function bridgeOf(off: boolean, linkLocal: boolean): ServeCommand['bridge'] {

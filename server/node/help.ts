@@ -6,6 +6,8 @@ Usage
   taskscope demo --script    run the demo's script on a server that is restarted in the middle
   taskscope design           ask twelve questions, and write the design of a task store, or say why not
 
+  taskscope --stdio COMMAND  the same, for a server that speaks over its standard input and output
+
   endpoint                   an MCP URL to open in the page, such as http://127.0.0.1:3000/mcp
 
 Options
@@ -18,6 +20,8 @@ Options
   --allow-origin ORIGIN      let pages of this origin use /mcp (may be repeated)
   --replicas N               serve from N processes (2 to 4) on one SQLite store, behind a gateway; for teaching, at low rates
   --round-robin              with --replicas: each request to the next replica, not a task's to the one that made it
+  --stdio COMMAND            let the page start this server, such as --stdio 'node server.js' (may be repeated)
+  --config FILE              let the page start the servers of this file: {"mcpServers": {name: {command, args, env, cwd}}}
   --no-bridge                let the page reach servers by itself alone, never through this command
   --allow-link-local         let the bridge reach link-local addresses, where clouds keep their secrets
   --no-lab                   no lab at /lab, and no revisions by which it tells what was true from what was seen

@@ -6,7 +6,7 @@ import type { TaskStore } from '../ports/task-store.ts';
 import { BRIDGE_PATH } from '../protocol/bridge.ts';
 import { isObject, own } from '../protocol/json.ts';
 import { LAB_PATH } from '../protocol/lab.ts';
-import { type Bridge, openBridge, type StdioDoor } from './bridge/bridge.ts';
+import { type Bridge, openBridge, type StdioSource } from './bridge/bridge.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish, HostedDemo, Parts, Readable } from './demo.ts';
 import { type Door, socketDoor } from './door.ts';
@@ -56,8 +56,8 @@ export interface ServeOptions {
 export interface BridgeWish {
   /** Whether link-local addresses, metadata services among them, may be fetched (attack 6). */
   readonly linkLocal: boolean;
-  /** Makes the processes of one page; left out, there are none. */
-  readonly stdio?: (() => StdioDoor) | undefined;
+  /** Left out, there are no processes. */
+  readonly stdio?: StdioSource | undefined;
 }
 
 export interface Address {
@@ -220,9 +220,10 @@ async function stop(
 ): Promise<void> {
   listening.drain();
   lab?.close();
-  bridge?.close();
+  const ended = bridge?.close();
   await demo.shutdown();
   await listening.idle(GRACE_MS);
+  await ended;
   await store.close();
   await release();
   await listening.close();

@@ -42,7 +42,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   });
   const ways = new Ways({
     direct: options.transport ?? direct(options.fetch),
-    bridge: options.bridge && bridgeWay(options.bridge),
+    bridge:
+      options.bridge &&
+      bridgeWay(options.bridge, (endpoint, from, text) =>
+        sender.recorder.write({ kind: 'note', endpoint, data: { text, from } }),
+      ),
     settings: options.settings ?? (() => NO_SETTINGS),
     memory: parts.memory,
   });

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../server/protocol/problem.ts';
+import { stdioEndpoint, stdioName } from '../../../server/protocol/stdio-endpoint.ts';
 
 /** Query parameters that look like credentials: they may be in a URL that a person pastes, and never in the log. */
 const TOKEN_LIKE =
@@ -9,12 +10,14 @@ export type ReadEndpoint =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Normalises what a person typed into an endpoint: absolute http(s) URL without fragment. User info and token-like query
+ * Normalises what a person typed into an endpoint: absolute http(s) URL without fragment, or `stdio:` and the name of a server. User info and token-like query
  * parameters are refused, not dropped: with them dropped the server would answer something else than was meant.
  * Neither the URL nor the parameter's value is repeated in the problem.
  */
 export function readEndpoint(typed: string): ReadEndpoint {
   const text = typed.trim();
+  const name = stdioName(text);
+  if (name !== undefined) return { ok: true, url: stdioEndpoint(name) };
   const parsed = parse(text) ?? (/^[\w.-]+(:\d+)?(\/|$)/.test(text) ? parse(`http://${text}`) : undefined);
   if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:'))
     return refused(
@@ -45,4 +48,12 @@ function parse(text: string): URL | undefined {
 
 function refused(code: string, message: string, next: string): ReadEndpoint {
   return { ok: false, problem: { kind: 'http', code, message, next } };
+}
+
+/** How a request to an endpoint begins, for eyes: `POST /mcp`, or the server on stdio that gets it. */
+export function requestLine(endpoint: string): string {
+  const name = stdioName(endpoint);
+  if (name !== undefined) return `to the standard input of ${name}`;
+  const { pathname, search } = new URL(endpoint);
+  return `POST ${pathname}${search}`;
 }

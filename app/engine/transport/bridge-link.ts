@@ -6,7 +6,6 @@ import {
   type OpenHttp,
   type OpenStdio,
   readChunk,
-  type StdioServer,
   type ToBridge,
 } from '../../../server/protocol/bridge.ts';
 import { type JsonValue, parseJson } from '../../../server/protocol/json.ts';
@@ -45,30 +44,20 @@ export interface LinkChannel {
   cancel(): void;
 }
 
-interface Opened {
-  readonly socket: LinkSocket;
-  readonly stdio: readonly StdioServer[];
-}
-
 /** The page's one socket to the bridge (docs/bridge.md): opened when it is first needed, and again after it was lost. */
 export class BridgeLink {
   readonly #address: BridgeAddress;
   readonly #listeners = new Map<number, ChannelListener>();
-  #opened: Promise<Opened> | undefined;
+  #opened: Promise<LinkSocket> | undefined;
   #last = 0;
 
   constructor(address: BridgeAddress) {
     this.#address = address;
   }
 
-  /** The processes that the command line allows. @throws WireError where the bridge does not let in */
-  async stdio(): Promise<readonly StdioServer[]> {
-    return (await this.#open()).stdio;
-  }
-
   /** @throws WireError where the bridge does not let in */
   async open(open: OpenHttp | OpenStdio, listener: ChannelListener): Promise<LinkChannel> {
-    const { socket } = await this.#open();
+    const socket = await this.#open();
     this.#last += 1;
     const channel = this.#last;
     const say = (message: ToBridge): void => socket.send(JSON.stringify(message));
@@ -85,7 +74,7 @@ export class BridgeLink {
     };
   }
 
-  #open(): Promise<Opened> {
+  #open(): Promise<LinkSocket> {
     this.#opened ??= this.#connect().catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
@@ -93,7 +82,7 @@ export class BridgeLink {
     return this.#opened;
   }
 
-  #connect(): Promise<Opened> {
+  #connect(): Promise<LinkSocket> {
     const key = this.#address.key();
     if (key === undefined) return Promise.reject(new WireError(noKey()));
     const socket = this.#socket();
@@ -108,7 +97,7 @@ export class BridgeLink {
         if (parsed?.ok !== true) return;
         // The server is ours, and its version was agreed on.
         const message = parsed.value as JsonValue & FromBridge;
-        if (message.type === 'welcome') resolve({ socket, stdio: message.stdio });
+        if (message.type === 'welcome') resolve(socket);
         else this.#message(message);
       });
       // What broke is told by 'close', which follows.

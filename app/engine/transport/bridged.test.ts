@@ -169,7 +169,7 @@ describe('problems', () => {
     key = served.key;
     served.serve = (_, response) => {
       response.write('a');
-      served.bridge.close();
+      void served.bridge.close();
     };
     // Before or after the head: both are the same loss.
     const whole = async () => {

@@ -138,7 +138,7 @@ class Passing {
         view: response.view,
         data: { view: response.view },
       });
-      if (isEventStream(response.headers)) {
+      if (response.stream ?? isEventStream(response.headers)) {
         endTimer();
         return await this.#stream(response, timeStream === true ? startTimer : () => () => undefined);
       }
@@ -221,7 +221,8 @@ class Passing {
 
   #problemOf(error: unknown): Problem {
     const { timeoutMs, method, endpoint } = this.#sending;
-    if (this.#timedOut) return timedOut(timeoutMs);
+    // A way may know more of a time-out than that it came.
+    if (this.#timedOut) return error instanceof WireError ? error.problem : timedOut(timeoutMs);
     if (this.#way.leaving?.() === true) return cutOff(method);
     return error instanceof WireError ? error.problem : unreachable(endpoint, error);
   }

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly headers: readonly HeaderPair[];
   /** What of the headers could be seen. */
   readonly view: HeaderView;
+  /** True for an event stream; left out, the Content-Type says it. */
+  readonly stream?: boolean;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 

@@ -1,6 +1,7 @@
 import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import { isObject, parseJson } from '../../../server/protocol/json.ts';
 import { isSecretHeader } from '../../../server/protocol/secrets.ts';
+import { stdioName } from '../../../server/protocol/stdio-endpoint.ts';
 import type { Transport } from './transport.ts';
 
 /** How a person wants an endpoint to be reached. `auto`: directly, and through the bridge where that brings no answer. */
@@ -73,6 +74,7 @@ export class Ways {
   way(endpoint: string): Way {
     const trying = this.#trying.get(endpoint);
     if (trying !== undefined) return trying;
+    if (stdioName(endpoint) !== undefined) return 'bridged';
     const choice = this.choice(endpoint);
     if (choice !== 'auto') return choice === 'bridge' ? 'bridged' : 'direct';
     return this.#found.get(endpoint) ?? 'direct';
@@ -97,6 +99,8 @@ export class Ways {
 
   /** All headers of a request as the way to its endpoint sends them; the endpoint's own take the place of those of their name. */
   headers(endpoint: string, headers: readonly HeaderPair[], text: string): readonly HeaderPair[] {
+    // Standard streams have no header layer.
+    if (stdioName(endpoint) !== undefined) return [];
     const own = this.#parts.settings(endpoint).headers;
     const names = new Set(own.map(({ name }) => name.toLowerCase()));
     const all = [

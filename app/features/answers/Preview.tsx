@@ -1,6 +1,12 @@
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { TaskHistory } from '../../engine/derive/model.ts';
-import { type Engine, type InputResponses, type Prepared, prettyJson } from '../../engine/index.ts';
+import {
+  type Engine,
+  type InputResponses,
+  type Prepared,
+  prettyJson,
+  requestLine,
+} from '../../engine/index.ts';
 import { RequestText } from '../../ui/Code.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
 
@@ -32,7 +38,6 @@ export function Preview(props: PreviewProps): ReactNode {
     return made;
   }, [engine, endpoint, taskId, text, id, sends]);
   if (prepared === undefined) return <Empty title="Nothing can be sent yet">{props.reason}</Empty>;
-  const url = new URL(endpoint);
   return (
     <>
       <Section title="Will be sent" side={props.about}>
@@ -40,7 +45,7 @@ export function Preview(props: PreviewProps): ReactNode {
       </Section>
       <RequestText
         label="The tasks/update that will be sent"
-        start={`POST ${url.pathname}${url.search}`}
+        start={requestLine(endpoint)}
         headers={engine.outgoing(prepared).map(([name, value]) => ({
           name,
           value,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { stdioName } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './connect.module.css';
 
@@ -14,13 +15,16 @@ export interface DeepLinkBarProps {
  */
 export function DeepLinkBar({ url, onConnect, onDismiss }: DeepLinkBarProps): ReactNode {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const usable = parsed !== undefined && /^https?:$/.test(parsed.protocol);
+  const process = stdioName(url);
+  const usable = process !== undefined || (parsed !== undefined && /^https?:$/.test(parsed.protocol));
   return (
     <section className={styles.strip} aria-label="A link wants to connect">
       <div className={styles.ask}>
         <p>
           {usable
-            ? 'The link that you opened wants to connect to a server that this browser has not used before. Nothing has been sent.'
+            ? process !== undefined
+              ? 'The link that you opened wants to start a server that the command line has named. Nothing has been started.'
+              : 'The link that you opened wants to connect to a server that this browser has not used before. Nothing has been sent.'
             : 'The link that you opened names an endpoint that cannot be used. Nothing has been sent.'}
           <span className={styles.url}>
             {parsed === undefined ? (
@@ -38,7 +42,7 @@ export function DeepLinkBar({ url, onConnect, onDismiss }: DeepLinkBarProps): Re
         </p>
         {usable && (
           <Button variant="primary" onClick={onConnect}>
-            Connect to {parsed.host}
+            {process === undefined ? `Connect to ${parsed?.host}` : `Start ${process}`}
           </Button>
         )}
         <Button onClick={onDismiss}>Ignore the link</Button>

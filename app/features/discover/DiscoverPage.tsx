@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Discovery, type Engine, JsonTree } from '../../engine/index.ts';
+import { type Discovery, type Engine, JsonTree, stdioName } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -10,6 +10,7 @@ import { rawAt } from '../../ui/result.ts';
 import { Empty } from '../../ui/Section.tsx';
 import styles from './discover.module.css';
 import { capabilityNames, extensionsOf, hasTasks, TASKS } from './extensions.ts';
+import { ProcessOutput } from './ProcessOutput.tsx';
 import { type Discovered, useDiscovery } from './queries.ts';
 import { CacheState } from './ServerPanel.tsx';
 
@@ -24,6 +25,9 @@ export interface DiscoverPageProps {
 /** Every field of the discover result, explained, with the raw text below. */
 export function DiscoverPage({ engine, endpoint, rawText, onShow }: DiscoverPageProps): ReactNode {
   const query = useDiscovery(engine, endpoint);
+  const output = endpoint !== undefined && stdioName(endpoint) !== undefined && (
+    <ProcessOutput engine={engine} endpoint={endpoint} />
+  );
   if (endpoint === undefined)
     return <Empty title="Not connected">Connect to a server to see what it says of itself.</Empty>;
   if (query.isError)
@@ -55,6 +59,7 @@ export function DiscoverPage({ engine, endpoint, rawText, onShow }: DiscoverPage
             </div>
           </section>
         ))}
+        {output}
         <div className={styles.raw}>
           <div className={styles.rawHead}>
             <span>Raw text, received {wallTime(found.receivedAt)}</span>

@@ -6,6 +6,7 @@ import {
   type Prepared,
   prettyJson,
   type RetryAnswers,
+  requestLine,
 } from '../../engine/index.ts';
 import { useAllFit } from '../../forms/useAllFit.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -95,7 +96,6 @@ export function CallAgain(props: CallAgainProps): ReactNode {
   const tree = useMemo(() => JsonTree.read(body), [body]);
   const rawOf = (key: string): string =>
     (tree.ok ? rawAt(tree.tree, ['result', 'inputRequests', key]) : undefined) ?? '';
-  const url = new URL(asked.endpoint);
   return (
     <section
       className={styles.rounds}
@@ -165,7 +165,7 @@ export function CallAgain(props: CallAgainProps): ReactNode {
         ) : (
           <RequestText
             label="The retry that will be sent"
-            start={`POST ${url.pathname}${url.search}`}
+            start={requestLine(asked.endpoint)}
             headers={engine.outgoing(prepared).map(([name, value]) => ({ name, value }))}
             body={prettyJson(prepared.text)}
           />

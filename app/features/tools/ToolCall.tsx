@@ -14,6 +14,7 @@ import {
   type ListedTool,
   type Prepared,
   prettyJson,
+  requestLine,
 } from '../../engine/index.ts';
 import { outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
@@ -159,7 +160,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
       ) : (
         <RequestText
           label="The request that will be sent"
-          start={`POST ${new URL(endpoint).pathname}${new URL(endpoint).search}`}
+          start={requestLine(endpoint)}
           headers={engine.outgoing(prepared).map(([name, value]) => ({
             name,
             value,

@@ -12,6 +12,14 @@ const MOST_BYTES = 2 * BRIDGE_LIMITS.requestBody;
 /** The most pages at once. */
 const MOST_SOCKETS = 32;
 
+/** Makes the processes of pages. */
+export interface StdioSource {
+  /** For one page. */
+  door(): StdioDoor;
+  /** Resolves when all are gone. */
+  close(): Promise<void>;
+}
+
 /** The processes that a page may have, each its own. */
 export interface StdioDoor {
   readonly servers: readonly StdioServer[];
@@ -23,15 +31,15 @@ export interface StdioDoor {
 export interface BridgeOptions extends TargetRules {
   readonly key: string;
   readonly machine: Clock;
-  /** Makes the processes of one page; left out, there are none. */
-  readonly stdio?: (() => StdioDoor) | undefined;
+  /** Left out, there are no processes. */
+  readonly stdio?: StdioSource | undefined;
 }
 
 export interface Bridge {
   /** Serves one WebSocket; its Host and Origin have been checked. */
   readonly take: TakeSocket;
-  /** Ends all sockets, and takes no more. */
-  close(): void;
+  /** Ends all sockets, and takes no more. Resolves when the processes of all pages are gone. */
+  close(): Promise<void>;
 }
 
 /** The bridge: requests and processes for pages that have the key (docs/bridge.md). */
@@ -46,7 +54,7 @@ export function openBridge(options: BridgeOptions): Bridge {
         if (closed) return ws.close(1001, 'The server is stopping.');
         if (sockets.size >= MOST_SOCKETS) return ws.close(1013, 'Too many pages: close another one.');
         const targets = new Targets(options);
-        const processes = stdio?.();
+        const processes = stdio?.door();
         const one = new BridgeSocket(ws, {
           key,
           machine,
@@ -63,13 +71,14 @@ export function openBridge(options: BridgeOptions): Bridge {
         });
       });
     },
-    close() {
+    async close() {
       closed = true;
       for (const socket of sockets) socket.close(1001, 'The server is stopping.');
       // Whoever does not answer the goodbye must not hold up the end.
       machine.after(500, () => {
         for (const socket of sockets) socket.terminate();
       });
+      await stdio?.close();
     },
   };
 }

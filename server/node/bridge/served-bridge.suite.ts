@@ -56,7 +56,7 @@ export class ServedBridge {
   }
 
   async close(): Promise<void> {
-    this.bridge.close();
+    void this.bridge.close();
     await this.machine.advance(1_000);
     await this.#listening?.close();
     if (this.#upstream.listening) await this.endUpstream();
