@@ -58,11 +58,22 @@ test('a page of another origin, also by DNS rebinding, reads nothing and starts 
       async ({ body, headers }) => {
         const post = await fetch('/mcp', { method: 'POST', body, headers });
         const get = await fetch('/');
-        return [post.status, await post.text(), get.status, await get.text()].join(' ');
+        const sockets = await Promise.all(
+          ['/bridge', '/lab'].map(
+            (path) =>
+              new Promise((resolve) => {
+                const socket = new WebSocket(path.replace(/^/, `ws://${location.host}`));
+                socket.onopen = () => resolve('open');
+                socket.onerror = () => resolve('no socket');
+              }),
+          ),
+        );
+        return [post.status, await post.text(), get.status, await get.text(), ...sockets].join(' ');
       },
       { body: CALL, headers: HEADERS },
     );
     expect(read).toMatch(/^403 /);
+    expect(read).toMatch(/no socket no socket$/);
     expect(read).not.toContain('tsk_');
   });
 
@@ -84,11 +95,26 @@ test('a page of another origin, also by DNS rebinding, reads nothing and starts 
         await tell('no-cors', () => fetch(target, { method: 'POST', body, mode: 'no-cors' }));
         await tell('get', () => fetch(target));
         navigator.sendBeacon(target, body);
+        for (const path of ['/bridge', '/lab'])
+          said.push(
+            await new Promise<string>((resolve) => {
+              const socket = new WebSocket(new URL(path, target.replace('http', 'ws')));
+              socket.onopen = () => resolve(`${path} open`);
+              socket.onerror = () => resolve(`${path} blocked`);
+            }),
+          );
         return said;
       },
       { body: CALL, headers: HEADERS, target: server.endpoint },
     );
-    expect(read).toEqual(['cors blocked', 'plain blocked', 'no-cors opaque ', 'get blocked']);
+    expect(read).toEqual([
+      'cors blocked',
+      'plain blocked',
+      'no-cors opaque ',
+      'get blocked',
+      '/bridge blocked',
+      '/lab blocked',
+    ]);
     const landed = page.waitForResponse(
       (r) => r.url() === server.endpoint && r.request().isNavigationRequest(),
     );

@@ -118,6 +118,27 @@ describe('an exchange', () => {
     expect(page.chunks[0]?.at).toBeLessThanOrEqual(page.chunks[1]?.at ?? -1);
   });
 
+  it('attack 6: the connection goes to the very address that was judged, by the name that was asked for', async () => {
+    // A name that nobody else resolves: whoever asks again gets nowhere.
+    const names: string[] = [];
+    const pinned = await ServedBridge.start(async (host) => {
+      names.push(host);
+      return [{ address: '127.0.0.1', family: 4 }];
+    });
+    let host: string | undefined;
+    pinned.serve = (request, response) => {
+      host = request.headers.host;
+      response.end();
+    };
+    const page = await pinned.greeted();
+    const { port } = new URL(pinned.upstream);
+    page.open(1, `http://turning.invalid:${port}/`);
+    expect(await page.next('head', 1)).toMatchObject({ status: 200, address: '127.0.0.1' });
+    expect(host).toBe(`turning.invalid:${port}`);
+    expect(names).toEqual(['turning.invalid']);
+    await pinned.close();
+  });
+
   it('attack 6: a redirect is told and not followed', async () => {
     let asked = 0;
     served.serve = (request, response) => {

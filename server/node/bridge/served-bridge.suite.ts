@@ -7,6 +7,7 @@ import { socketDoor } from '../door.ts';
 import { type Listening, listen } from '../listen.ts';
 import { type Bridge, openBridge } from './bridge.ts';
 import { BridgePage } from './page.suite.ts';
+import type { Resolve } from './target.ts';
 
 const KEY = 'k'.repeat(32);
 
@@ -14,18 +15,25 @@ const KEY = 'k'.repeat(32);
 export class ServedBridge {
   readonly key = KEY;
   readonly machine = new ManualClock(undefined, () => new Promise((resolve) => setImmediate(resolve)));
-  readonly bridge: Bridge = openBridge({ key: KEY, machine: this.machine, linkLocal: false });
+  readonly bridge: Bridge;
   readonly #upstream: Server;
   #listening: Listening | undefined;
   /** How the other server answers. */
   serve: RequestListener = (_, response) => void response.end('hello');
 
-  private constructor() {
+  private constructor(resolve: Resolve | undefined) {
+    this.bridge = openBridge({
+      key: KEY,
+      machine: this.machine,
+      linkLocal: false,
+      ...(resolve === undefined ? {} : { resolve }),
+    });
     this.#upstream = createServer((request, response) => this.serve(request, response));
   }
 
-  static async start(): Promise<ServedBridge> {
-    const served = new ServedBridge();
+  /** @param resolve left out, the system's resolver */
+  static async start(resolve?: Resolve): Promise<ServedBridge> {
+    const served = new ServedBridge(resolve);
     const door = socketDoor({ '/bridge': { opened: async () => served.bridge } }, ['https://ours.example']);
     const none = async (): Promise<Response> => new Response('');
     served.#listening = await listen({ host: '127.0.0.1', port: 0 }, new SystemClock(), none, {

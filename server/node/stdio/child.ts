@@ -54,6 +54,8 @@ export class StdioChild implements Channel {
         void this.#failed(error).finally(resolve);
       });
       child.once('close', (code, signal) => {
+        // One that could not be started has no id; 'error' says why, which takes a look at the disk.
+        if (child.pid === undefined) return;
         // What it has started and left behind goes with it.
         this.signal('SIGKILL');
         this.#gone = true;
