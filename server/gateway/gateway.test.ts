@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Answer, ask, broken, call, down, get, json, TASK, twoReplicas } from './two-replicas.suite.ts';
 
@@ -153,12 +154,60 @@ describe('streams', () => {
     expect([aborted, gateway.view().requests]).toEqual([true, []]);
   });
 
-  test('R55: a stream that breaks breaks for the client too, and leaves no row', async () => {
+  /** Answers with a piece of a body, and is killed then. */
+  const killed = (piece: string, type: string) => () => {
+    const pieces = [new TextEncoder().encode(piece)];
+    const body = new ReadableStream({
+      pull: (controller) => {
+        const next = pieces.shift();
+        if (next === undefined) throw new Error('reset');
+        controller.enqueue(next);
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': type } });
+  };
+
+  test('R55 R63: event streams of a replica that dies end where they stand, with one line for all of them, and leave no row', async () => {
+    const said: string[] = [];
+    const { gateway, answers, clock } = twoReplicas({ say: (line) => said.push(line) });
+    answers.a = answers.b = killed('data: 1\n\n', 'text/event-stream');
+    const listens = [];
+    for (let i = 0; i < 6; i += 1) listens.push(await gateway.fetch(ask('subscriptions/listen')));
+    const texts = await Promise.all(listens.map((response) => response.text()));
+    expect(texts).toEqual(Array(6).fill('data: 1\n\n'));
+    expect(said.sort()).toEqual(
+      ['a', 'b'].map((name) => `Replica ${name} broke off in the middle of an answer.`),
+    );
+    expect(gateway.view()).toMatchObject({ requests: [], replicas: [{ failed: 3 }, { failed: 3 }] });
+    await clock.advance(1_000);
+    await (await gateway.fetch(ask('subscriptions/listen'))).text();
+    expect(said).toHaveLength(3);
+  });
+
+  test('any other answer breaks for the client too, as one plain line', async () => {
     const { gateway, answers } = twoReplicas();
-    const failing = new ReadableStream({ pull: () => Promise.reject(new Error('killed')) });
-    answers.a = () => new Response(failing, { headers: { 'Content-Type': 'text/event-stream' } });
-    await expect((await gateway.fetch(ask('subscriptions/listen'))).text()).rejects.toThrow('killed');
+    answers.a = killed('{"jsonrpc":"2.0",', 'application/json');
+    const reading = (await gateway.fetch(call())).text();
+    const error = await reading.catch((reason: unknown) => reason);
+    expect(inspect(error)).toBe('Replica a broke off in the middle of an answer.');
     expect(gateway.view().requests).toEqual([]);
+  });
+
+  test('where the client goes first, nobody is to blame', async () => {
+    const said: string[] = [];
+    const { gateway, answers } = twoReplicas({ say: (line) => said.push(line) });
+    const client = new AbortController();
+    answers.a = (request) => {
+      const body = new ReadableStream({
+        start: (controller) =>
+          request.signal.addEventListener('abort', () => controller.error(new Error('aborted'))),
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    };
+    const reading = (await gateway.fetch(ask('tools/call', {}, client.signal))).text();
+    client.abort();
+    expect(await reading).toBe('');
+    expect([said, gateway.view().replicas[0]?.failed]).toEqual([[], 0]);
   });
 });
 

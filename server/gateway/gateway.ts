@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly mostRequests?: number;
   /** The servers' limit on a request's body, bytes (default 4 MB): a larger one is answered 413. */
   readonly mostBytes?: number;
+  /** Prints a line for the person. */
+  readonly say?: (line: string) => void;
   /** Lets a page read what the gateway answers by itself, as it may read the replicas' answers; left out, no page can. */
   readonly readable?: (request: Request, response: Response) => Response;
 }
@@ -60,7 +62,12 @@ const ONCE_MS = 300_000;
  * so a replica that is down costs its routes nothing. It decides nothing about tasks and checks nobody's rights: the replicas do.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, mostBytes = 4 * 1024 * 1024, readable = (_request, response) => response } = options;
+  const {
+    clock,
+    mostBytes = 4 * 1024 * 1024,
+    readable = (_request, response) => response,
+    say = () => {},
+  } = options;
   const roster = new Roster(options.replicas);
   const requests = new RequestTable(options.mostRequests ?? 10_000);
   const routes = new RouteTable({
@@ -78,7 +85,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     const looking = learner(response.headers.get('content-type'), (task) =>
       routes.learn(task, from.name, clock.now()),
     );
-    return passing(response, request.signal, looking, () => requests.close(row));
+    const brokeOff = (): string => {
+      const line = `Replica ${from.name} broke off in the middle of an answer.`;
+      // One line for all the streams that it had: the first of them marks it as down.
+      if (roster.failed(from.name, clock.mono())) say(line);
+      return line;
+    };
+    return passing(response, request.signal, looking, brokeOff, () => requests.close(row));
   };
 
   const serve = async (coordinated: Coordinated): Promise<Response> => {

@@ -7,7 +7,7 @@ export interface ReplicaRow {
   readonly up: boolean;
   /** Answers that it has begun. */
   readonly served: number;
-  /** Times that it could not be reached, or broke off before it answered. */
+  /** Times that it could not be reached, or broke off before or in the middle of its answer. */
   readonly failed: number;
 }
 
@@ -60,11 +60,14 @@ export class Roster {
     one.downUntil = Number.NEGATIVE_INFINITY;
   }
 
-  failed(name: string, mono: number): void {
+  /** @returns whether it was not known to be down */
+  failed(name: string, mono: number): boolean {
     const one = this.#find(name);
-    if (one === undefined) return;
+    if (one === undefined) return false;
+    const isNews = one.downUntil <= mono;
     one.failed += 1;
     one.downUntil = mono + PAUSE_MS;
+    return isNews;
   }
 
   rows(mono: number): readonly ReplicaRow[] {

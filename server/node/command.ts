@@ -90,11 +90,13 @@ function partsFor(
   { replicas: count, routing }: ServeCommand,
   dir: string,
   terminal: Terminal,
+  stopped: Promise<void>,
   parts: Parts,
 ): Parts {
   if (count === 1) return parts;
   const say = (line: string): void => terminal.out(`${line}\n`);
-  return replicated(parts, { count, dir, routing, start: terminal.start, clock: new SystemClock(), say });
+  const { start } = terminal;
+  return replicated(parts, { count, dir, routing, start, clock: new SystemClock(), stopped, say });
 }
 
 /** Raised by `claim` where another process holds the data folder. */
@@ -153,7 +155,7 @@ async function serve(
         ownProcess: true,
         claim,
       },
-      partsFor(command, dir, terminal, parts),
+      partsFor(command, dir, terminal, stopped, parts),
     );
     const link = pageLink(serving.origin, key, endpointOf(command, stdio));
     terminal.out(greeting(serving, stdio, link, root.version));

@@ -13,6 +13,8 @@ export interface Spawned {
   /** The link that it printed, when it has printed it: from then on it serves. Rejects where it ends before. */
   readonly link: Promise<URL>;
   readonly exit: Promise<Exit>;
+  /** What of the standard output fits the pattern, as soon as it does. Rejects where it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -26,24 +28,30 @@ export function spawnCommand(file: string, args: readonly string[], under: reado
   running.add(child);
   let stdout = '';
   let stderr = '';
-  const link = new Promise<URL>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout += chunk;
-      // The link stands on a line of its own; it is whole once its line has ended.
-      const found = /^(http:\/\/\S+#key=\S+)\n/m.exec(stdout)?.[1];
-      if (found !== undefined) resolve(new URL(found));
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on('close', () => reject(new Error(`taskscope ended without a link:\n${stdout}${stderr}`)));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
   });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(stdout);
+        if (found !== null) resolve(found);
+      };
+      child.stdout.on('data', look);
+      child.on('close', () => reject(new Error(`taskscope ended without ${pattern}:\n${stdout}${stderr}`)));
+      look();
+    });
+  // The link stands on a line of its own; it is whole once its line has ended.
+  const link = says(/^(http:\/\/\S+#key=\S+)\n/m).then(([, found = '']) => new URL(found));
   link.catch(() => {});
   const exit = once(child, 'close').then(([code, signal]): Exit => {
     running.delete(child);
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
   });
-  return { link, exit, kill: (signal) => void child.kill(signal) };
+  return { link, exit, says, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs a command that ends by itself. */

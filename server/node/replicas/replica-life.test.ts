@@ -15,7 +15,7 @@ const WISH: ReplicaWish = {
 };
 
 /** A replica whose processes the test plays. `told` is what the last one was sent, beats aside: it answers them unless `stuck`. */
-function life() {
+function life({ stuck } = { stuck: false }) {
   const clock = new ManualClock();
   const said: string[] = [];
   const changed: unknown[] = [];
@@ -27,7 +27,7 @@ function life() {
     say: (line) => said.push(line),
     changed: (changes) => changed.push(...changes),
     start: (events) => {
-      const one = { events, told: [] as ToReplica[], killed: 0, stuck: false };
+      const one = { events, told: [] as ToReplica[], killed: 0, stuck };
       started.push(one);
       return {
         pid: 100 + started.length,
@@ -138,6 +138,48 @@ describe('ReplicaLife', () => {
     expect([replica.port, started.length, last().killed]).toEqual([4001, 2, 0]);
   });
 
+  test('one that shows no sign of life while it starts is killed, and that is why it could not start', async () => {
+    const { replica, last, clock, started } = life({ stuck: true });
+    const begun = replica.begin();
+    await clock.advance(19_999);
+    expect(last().killed).toBe(0);
+    await clock.advance(1);
+    expect(last().killed).toBe(1);
+    last().events.ended('SIGKILL');
+    await expect(begun).rejects.toThrow('replica a could not start: no sign of life for 20 s');
+    await clock.advance(60_000);
+    expect(started).toHaveLength(1);
+  });
+
+  test('one that takes its time to start, but lives, is left alone', async () => {
+    const { replica, last, clock } = life();
+    const begun = replica.begin();
+    await clock.advance(120_000);
+    expect(last().killed).toBe(0);
+    last().events.message({ kind: 'ready', port: 4000 });
+    await begun;
+  });
+
+  test.each(['before it serves', 'while it serves'])(
+    'one that is told to end and gives no sign of life is killed soon, %s',
+    async (when) => {
+      const { replica, last, clock, said } = life();
+      const begun = replica.begin();
+      if (when === 'while it serves') last().events.message({ kind: 'ready', port: 4000 });
+      else begun.catch(() => {});
+      last().stuck = true;
+      const ended = replica.end();
+      await clock.advance(1_499);
+      expect(last().killed).toBe(0);
+      await clock.advance(1);
+      expect(last().killed).toBe(1);
+      last().events.ended('SIGKILL');
+      await ended;
+      expect(said).toEqual(['Replica a gave no sign of life: it was killed.']);
+      expect(clock.pending).toBe(0);
+    },
+  );
+
   test('is told to end, is killed where that takes too long, and does not come back', async () => {
     const { replica, last, clock, started, said } = life();
     const begun = replica.begin();
@@ -152,6 +194,6 @@ describe('ReplicaLife', () => {
     last().events.ended('SIGKILL');
     await ended;
     await clock.advance(60_000);
-    expect([started.length, said]).toEqual([1, []]);
+    expect([started.length, said]).toEqual([1, ['Replica a did not end in 5 s: it was killed.']]);
   });
 });

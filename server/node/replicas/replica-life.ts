@@ -10,10 +10,14 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 /** How long a replica may take to end in order before it is killed, ms: longer than it gives its own requests. */
 const END_MS = 5_000;
+/** One that is told to end and gives no sign of life by then is stuck and does not get that long, ms. */
+const SIGN_MS = 1_500;
 
 /** How often a replica is asked for a sign of life, ms, and how many in a row it may leave unanswered before it is killed. */
 const BEAT_MS = 2_000;
 const MOST_MISSED = 5;
+/** The same while it starts: on a busy machine, loading takes a while. */
+const MOST_MISSED_STARTING = 10;
 
 export interface LifeOptions {
   readonly name: string;
@@ -34,6 +38,8 @@ export class ReplicaLife {
   #process: ReplicaProcess | undefined;
   #port: number | undefined;
   #stopping = false;
+  /** Beats in a row without an answer. */
+  #missed = 0;
   #hasEnded: () => void = () => {};
   #pause = 0;
   #asked = 0;
@@ -82,7 +88,7 @@ export class ReplicaLife {
     });
   }
 
-  /** Ends it in order, or by force where that takes too long. */
+  /** Ends it in order, or by force where that takes too long, and says so. */
   async end(): Promise<void> {
     this.#stopping = true;
     const running = this.#process;
@@ -90,28 +96,41 @@ export class ReplicaLife {
     const ended = new Promise<void>((resolve) => {
       this.#hasEnded = resolve;
     });
-    const cancel = this.#options.clock.after(END_MS, () => running.kill());
+    const { name, clock, say } = this.#options;
+    const kill = (why: string): void => {
+      say(`Replica ${name} ${why}: it was killed.`);
+      running.kill();
+    };
+    const inOrder = clock.after(END_MS, () => kill(`did not end in ${END_MS / 1000} s`));
+    this.#missed = 1;
+    const anySign = clock.after(SIGN_MS, () => {
+      if (this.#missed === 0) return;
+      inOrder();
+      kill('gave no sign of life');
+    });
     running.send({ kind: 'stop' });
+    running.send({ kind: 'beat' });
     await ended;
-    cancel();
+    inOrder();
+    anySign();
   }
 
   #start(ready: () => void, failed: (reason: Error) => void): void {
     const { name, wish, start, clock, changed } = this.#options;
     const startedAt = clock.mono();
     let why: string | undefined;
-    let missed = 0;
     let stopBeat: CancelTimer = () => {};
     // One that is stuck keeps its connections: each request to it would wait for its deadline, again and again. Missed beats are
     // counted, not time, so that a machine that slept kills nobody.
     const beat = (): void => {
       if (this.#stopping) return;
-      if (missed >= MOST_MISSED) {
-        why = `no sign of life for ${(BEAT_MS * MOST_MISSED) / 1000} s`;
+      const most = this.#port === undefined ? MOST_MISSED_STARTING : MOST_MISSED;
+      if (this.#missed >= most) {
+        why = `no sign of life for ${(BEAT_MS * most) / 1000} s`;
         this.#process?.kill();
         return;
       }
-      missed += 1;
+      this.#missed += 1;
       this.#process?.send({ kind: 'beat' });
       stopBeat = clock.after(BEAT_MS, beat);
     };
@@ -120,13 +139,12 @@ export class ReplicaLife {
         const read = readToParent(message);
         if (read?.kind === 'changes') changed(read.changes);
         else if (read?.kind === 'failed') why = read.why;
-        else if (read?.kind === 'alive') missed = 0;
+        else if (read?.kind === 'alive') this.#missed = 0;
         else if (read?.kind === 'steered') {
           this.#answers.get(read.id)?.(read);
           this.#answers.delete(read.id);
         } else if (read?.kind === 'ready') {
           this.#port = read.port;
-          stopBeat = clock.after(BEAT_MS, beat);
           // It has read the kept setting; a change that came while it started is not to be missed.
           if (this.#clock !== undefined) void this.steer(this.#clock);
           ready();
@@ -145,6 +163,8 @@ export class ReplicaLife {
       },
     });
     this.#process.send({ kind: 'start', wish });
+    this.#missed = 0;
+    beat();
   }
 
   #again(how: string, livedMs: number): void {

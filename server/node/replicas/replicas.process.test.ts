@@ -1,20 +1,20 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANSWERING, Client, type Mount, meta } from '../../http/suite/mount.suite.ts';
-import { isObject, type JsonObject, own, ownString } from '../../protocol/json.ts';
+import { type JsonObject, ownString } from '../../protocol/json.ts';
 import { META } from '../../protocol/meta.ts';
 import { openStore } from '../../stores/open.ts';
 import { created } from '../../stores/samples.suite.ts';
 import { type Bundle, bundle } from '../bundle.suite.ts';
 import { complaints } from '../crash-complaints.suite.ts';
-import { KEY_FILE } from '../key.ts';
 import { processExists } from '../liveness.ts';
 import { LOCK_FILE } from '../lock.ts';
 import { RpcClient } from '../rpc-client.ts';
-import { endSpawned, runToEnd, type Spawned, spawnCommand } from '../spawned.suite.ts';
+import { endSpawned, runToEnd, spawnCommand } from '../spawned.suite.ts';
 import { finish, report, reported, watch } from '../watch.suite.ts';
+import { gatewayOf, gone, type Located, replicasOf, two } from './located.suite.ts';
 
 // Each test starts three processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -35,41 +35,12 @@ afterEach(async () => {
 
 const start = (...args: string[]) => spawnCommand(command.file, ['--data', dir, '--port', '0', ...args]);
 
-interface Located {
-  readonly replica: string;
-  readonly pid: number;
-  readonly address: string;
-}
-
-/** The gateway's view, as `/api/status` tells it. */
-async function gatewayOf(link: URL): Promise<JsonObject> {
-  const key = (await readFile(join(dir, KEY_FILE), 'utf8')).trim();
-  const response = await fetch(`${link.origin}/api/status`, { headers: { 'X-Taskscope-Key': key } });
-  const gateway = own(await response.json(), 'gateway');
-  return isObject(gateway) ? gateway : {};
-}
-
-const replicasOf = async (link: URL) => (await gatewayOf(link)).replicas as unknown as readonly Located[];
-const routesOf = async (link: URL) => (await gatewayOf(link)).routes as unknown as readonly JsonObject[];
-
-/** Both replicas, spoken to directly, and the gateway in front of them. */
-async function two(running: Spawned) {
-  const link = await running.link;
-  const [a, b] = await replicasOf(link);
-  if (a === undefined || b === undefined) throw new Error('there are two replicas');
-  const at = (address: string) => new RpcClient(address);
-  return { link, a, b, gateway: at(`${link.origin}/mcp`), onA: at(a.address), onB: at(b.address) };
-}
-
-/** Waits for a process to be gone; the signal is the operating system's, so it is asked again and again. */
-async function gone(pid: number): Promise<void> {
-  await vi.waitFor(() => expect(processExists(pid)).toBe(false), { timeout: 30_000, interval: 50 });
-}
+const routesOf = async (link: URL) => (await gatewayOf(dir, link)).routes as unknown as readonly JsonObject[];
 
 describe('taskscope --replicas 2', () => {
   it('R6 R72 says what it is for, serves from both, and any replica answers for a task of the other', async () => {
     const running = start('--replicas', '2');
-    const { link, gateway, onA, onB } = await two(running);
+    const { link, gateway, onA, onB } = await two(dir, running);
     const taskId = await report(onA);
     for (const client of [onB, onA, gateway])
       expect(await client.call(1, 'tasks/get', { taskId })).toMatchObject({ taskId });
@@ -78,7 +49,7 @@ describe('taskscope --replicas 2', () => {
     const mine = await report(gateway);
     await gateway.call(4, 'tasks/get', { taskId: mine });
     expect(await routesOf(link)).toContainEqual(expect.objectContaining({ taskId: mine, status: 'working' }));
-    expect((await gatewayOf(link)).requests).toEqual([]);
+    expect((await gatewayOf(dir, link)).requests).toEqual([]);
     running.kill('SIGTERM');
     const { code, stdout, stderr } = await running.exit;
     expect([code, stderr]).toEqual([0, '']);
@@ -88,7 +59,7 @@ describe('taskscope --replicas 2', () => {
 
   it('R6 R57 a listen on one replica receives what the other one commits', async () => {
     const running = start('--replicas', '2', '--speed', '0.001');
-    const { onA, onB } = await two(running);
+    const { onA, onB } = await two(dir, running);
     const taskId = await report(onB);
     const told = watch(onA, [taskId]);
     expect((await told.next()).value).toEqual({ kind: 'accepted', taskIds: [taskId] });
@@ -98,7 +69,7 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('R57 a listen on one replica is told of a list that changes at the other one', async () => {
-    const { onA, onB } = await two(start('--replicas', '2', '--fixtures', 'conformance'));
+    const { onA, onB } = await two(dir, start('--replicas', '2', '--fixtures', 'conformance'));
     const told = onA.stream('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
     await told.next();
     await onB.call(1, 'tools/call', { name: 'test_trigger_tool_change', arguments: {} });
@@ -117,7 +88,7 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('R2 R37 a question that one replica asks before it makes a task is answered at the other', async () => {
-    const { a, b } = await two(start('--replicas', '2'));
+    const { a, b } = await two(dir, start('--replicas', '2'));
     const able = meta({ [META.clientCapabilities]: ANSWERING });
     const call = async ({ address }: Located, params: JsonObject): Promise<JsonObject> => {
       const mount = { url: address, fetch: (request: Request) => fetch(request) };
@@ -139,7 +110,7 @@ describe('taskscope --replicas 2', () => {
     'R6 R54 R72 SIGKILL of replica %s in the middle of its tasks: each is completed exactly once, and the replica comes back',
     async (name) => {
       const running = start('--replicas', '2', '--speed', '20');
-      const { link, a, b, gateway } = await two(running);
+      const { link, a, b, gateway } = await two(dir, running);
       const told = await Promise.all(Array.from({ length: 6 }, () => reported(gateway)));
       const taskIds = told.map(({ taskId }) => taskId);
       const victim = name === 'a' ? a : b;
@@ -150,7 +121,7 @@ describe('taskscope --replicas 2', () => {
       expect(await finish(other, taskIds)).toHaveLength(6);
       await vi.waitFor(
         async () => {
-          const back = (await replicasOf(link)).find((one) => one.replica === name);
+          const back = (await replicasOf(dir, link)).find((one) => one.replica === name);
           expect(back?.address).toMatch(/^http:/);
           expect(back?.pid).not.toBe(victim.pid);
         },
@@ -171,7 +142,7 @@ describe('taskscope --replicas 2', () => {
 
   it('R65 SIGINT ends a listen through the gateway with its result, and every process', async () => {
     const running = start('--replicas', '2', '--speed', '0.001');
-    const { a, b, gateway } = await two(running);
+    const { a, b, gateway } = await two(dir, running);
     const taskId = await report(gateway);
     const events = gateway.stream('L', 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
     await events.next();
@@ -185,18 +156,18 @@ describe('taskscope --replicas 2', () => {
 
   it('leaves no process behind when it is killed itself, and the next start goes on with the tasks', async () => {
     const running = start('--replicas', '2', '--speed', '20');
-    const { a, b, gateway } = await two(running);
+    const { a, b, gateway } = await two(dir, running);
     const taskId = await report(gateway);
     running.kill('SIGKILL');
     await running.exit;
     for (const { pid } of [a, b]) await gone(pid);
     const again = start('--replicas', '2', '--speed', '20');
-    expect(await finish((await two(again)).gateway, [taskId])).toEqual([taskId]);
+    expect(await finish((await two(dir, again)).gateway, [taskId])).toEqual([taskId]);
   });
 
   it('R6 --round-robin serves one task from both in turn', async () => {
     const running = start('--replicas', '2', '--round-robin', '--speed', '0.001');
-    const { link, gateway } = await two(running);
+    const { link, gateway } = await two(dir, running);
     const taskId = await report(gateway);
     const served: unknown[] = [];
     for (let i = 0; i < 4; i += 1) {

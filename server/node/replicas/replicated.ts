@@ -22,6 +22,8 @@ export interface ReplicatedOptions {
   readonly routing: Routing;
   readonly start: StartProcess;
   readonly clock: Clock;
+  /** Resolves when the command is to end: replicas that have not come up by then are not waited for. */
+  readonly stopped: Promise<void>;
   /** Prints a line for the person. */
   readonly say: (line: string) => void;
 }
@@ -90,7 +92,12 @@ async function hostReplicas(
   const end = async (): Promise<void> => {
     await Promise.all(lives.map((life) => life.end()));
   };
-  const begun = await Promise.allSettled(lives.map((life) => life.begin()));
+  const beginning = Promise.allSettled(lives.map((life) => life.begin()));
+  const begun = await Promise.race([beginning, options.stopped]);
+  if (begun === undefined) {
+    await end();
+    throw new StoreError('io', 'stopped before every replica served');
+  }
   const failed = begun.find((one) => one.status === 'rejected');
   if (failed !== undefined) {
     await end();
@@ -100,7 +107,7 @@ async function hostReplicas(
     );
   }
   const replicas = lives.map((life) => ({ name: life.name, fetch: forwardTo(() => life.port) }));
-  const gateway = createGateway({ replicas, clock, routing: options.routing, readable });
+  const gateway = createGateway({ replicas, clock, routing: options.routing, readable, say });
   return {
     fetch: (request) => gateway.fetch(request),
     worker: IDLE_WORKER,
