@@ -3,6 +3,8 @@ export const CODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
+/** A weight as RFC 9110, 12.4.2 writes it; another one refuses. */
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 export type Coding = (typeof CODINGS)[number];
 
 /**
@@ -15,8 +17,8 @@ export function acceptedCodings(header: string | null | undefined): Coding[] {
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...params] = part.split(';').map((piece) => piece.trim());
     const q = params.find((param) => param.startsWith('q='));
-    const weight = q === undefined ? 1 : Number(q.slice(2));
-    if (name !== '') weights.set(name, Number.isFinite(weight) ? weight : 0);
+    const weight = q === undefined ? '1' : q.slice(2);
+    if (name !== '') weights.set(name, WEIGHT.test(weight) ? Number(weight) : 0);
   }
   const rest = weights.get('*') ?? 0;
   return CODINGS.filter((coding) => (weights.get(coding.name) ?? rest) > 0);

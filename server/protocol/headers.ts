@@ -11,6 +11,7 @@ export const HEADER = {
   name: 'Mcp-Name',
 } as const;
 
+const PLAIN = /^[\x20-\x7e\t]*$/;
 const SENTINEL = /^=\?base64\?(.*)\?=$/s;
 
 /**
@@ -18,16 +19,18 @@ const SENTINEL = /^=\?base64\?(.*)\?=$/s;
  * anything else, and a value that looks like the sentinel, goes as `=?base64?…?=` over UTF-8.
  */
 export function encodeHeaderValue(value: string): string {
-  const plain =
-    /^[\x20-\x7e\t]*$/.test(value) && value === value.trim() && !SENTINEL.test(value) && value !== '';
+  const plain = PLAIN.test(value) && value === value.trim() && !SENTINEL.test(value) && value !== '';
   return plain ? value : `=?base64?${base64(utf8(value))}?=`;
 }
 
-/** Decodes a header value; undefined where the sentinel holds no strict base64 of UTF-8. White space around it is not part of it. */
+/**
+ * Decodes a header value; undefined where the sentinel holds no strict base64 of UTF-8, or a plain value has other characters than visible
+ * ASCII, space and tab ("Server Validation"). White space around it is not part of it.
+ */
 export function decodeHeaderValue(raw: string): string | undefined {
   const value = raw.replace(/^[ \t]+|[ \t]+$/g, '');
   const match = SENTINEL.exec(value);
-  if (match === null) return value;
+  if (match === null) return PLAIN.test(value) ? value : undefined;
   const bytes = unbase64(match[1] ?? '');
   return bytes === undefined ? undefined : fromUtf8(bytes);
 }

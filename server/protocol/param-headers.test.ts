@@ -52,12 +52,50 @@ describe('mirrored parameters (Streamable HTTP, "Custom Headers from Tool Parame
   test('integers are compared as numbers, the rest to the letter', () => {
     const check = (header: string, value: string, args: unknown) =>
       verdicts([[header, value]], args as never)[header];
-    expect(check('Mcp-Param-Limit', '42.0', { limit: 42 })).toBe('agrees');
-    expect(check('Mcp-Param-Limit', '43', { limit: 42 })).toBe('differs');
-    expect(check('Mcp-Param-Limit', '', { limit: 0 })).toBe('differs');
     expect(check('Mcp-Param-Region', 'EU', { region: 'eu' })).toBe('differs');
     expect(check('Mcp-Param-Region', '=?base64?ZXU?=', { region: 'eu' })).toBe('malformed');
+    expect(check('Mcp-Param-Region', 'é', { region: 'é' })).toBe('malformed');
     expect(check('Mcp-Param-Region', '=?BASE64?ZXU=?=', { region: 'eu' })).toBe('differs');
+  });
+
+  test.each([
+    ['42', 42, 'agrees'],
+    ['42.0', 42, 'agrees'],
+    ['4.2e1', 42, 'agrees'],
+    ['1e3', 1000, 'agrees'],
+    ['1E+3', 1000, 'agrees'],
+    ['-7', -7, 'agrees'],
+    ['-0', 0, 'agrees'],
+    [' 42\t', 42, 'agrees'],
+    // "42.0" and " 42 " in base64: what is inside the sentinel is taken to the letter.
+    ['=?base64?NDIuMA==?=', 42, 'agrees'],
+    ['=?base64?IDQyIA==?=', 42, 'differs'],
+    ['43', 42, 'differs'],
+    ['', 0, 'differs'],
+    ['0x10', 16, 'differs'],
+    ['0b11', 3, 'differs'],
+    ['0o17', 15, 'differs'],
+    ['+1', 1, 'differs'],
+    ['01', 1, 'differs'],
+    ['1.', 1, 'differs'],
+    ['.0', 0, 'differs'],
+    ['1_000', 1000, 'differs'],
+    ['1,000', 1000, 'differs'],
+    ['1, 1', 1, 'differs'],
+    ['Infinity', Number.MAX_SAFE_INTEGER, 'differs'],
+    ['1e999', Number.MAX_SAFE_INTEGER, 'differs'],
+    ['NaN', 0, 'differs'],
+    ['null', 0, 'differs'],
+    ['true', 1, 'differs'],
+    ['٤٢', 42, 'malformed'],
+    ['9007199254740991', 9007199254740991, 'agrees'],
+    // Beyond the safe range both of these are one double.
+    ['9007199254740993', 9007199254740992, 'differs'],
+    ['42.0', '42', 'differs'],
+    ['1', true, 'differs'],
+    ['TRUE', true, 'differs'],
+  ])('the header %j tells the argument %j: %s', (header, limit, verdict) => {
+    expect(verdicts([['Mcp-Param-Limit', header]], { limit } as never)['Mcp-Param-Limit']).toBe(verdict);
   });
 
   test('a value without its header is missing; a header without its value differs', () => {

@@ -1,5 +1,6 @@
 import {
   compareHeader,
+  decodeHeaderValue,
   encodeHeaderValue,
   type HeaderCheck,
   type HeaderPair,
@@ -41,7 +42,7 @@ export function deriveParamHeaders(inputSchema: JsonObject, args: JsonValue | un
 
 /**
  * Compares each mirrored parameter with its header: missing, malformed, different or agreeing. Where the call has no value, no
- * header is expected, and one that is there all the same differs. Integers are compared as numbers.
+ * header is expected, and one that is there all the same differs. Integers are compared as numbers: `42.0` is 42.
  */
 export function compareParamHeaders(
   source: HeaderSource,
@@ -54,10 +55,22 @@ export function compareParamHeaders(
     const check = compareHeader(source, header, field, textOf(value) ?? '');
     if (textOf(value) === undefined)
       return check.verdict === 'missing' ? [] : [{ ...check, expected: 'not there', verdict: 'differs' }];
-    const found = Number(check.found?.trim() || 'none');
-    const equal = typeof value === 'number' && check.verdict === 'differs' && found === value;
+    const equal = check.verdict === 'differs' && isSameInteger(value, check.found);
     return [equal ? { ...check, verdict: 'agrees' } : check];
   });
+}
+
+/** A number as JSON writes it. `Number` alone would also read `0x10`, `+1`, ` 1 `, `Infinity` and the empty text. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Whether a header tells an integer of the body by other digits (Streamable HTTP, "Server Validation"). Beyond the safe range two
+ * integers may be one double, so there only the same text agrees.
+ */
+function isSameInteger(value: JsonValue | undefined, header: string | undefined): boolean {
+  if (!Number.isSafeInteger(value) || header === undefined) return false;
+  const text = decodeHeaderValue(header);
+  return text !== undefined && JSON_NUMBER.test(text) && Number(text) === value;
 }
 
 function valueAt(args: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
