@@ -152,7 +152,7 @@ export function createDemoServer(options: DemoOptions): DemoServer {
 
   const registry = new Registry();
   const seal = new Seal(options.sealKey ?? ids.bytes(SEAL_KEY_BYTES), ports, options.roundMs ?? 600_000);
-  const around = { clock, speed, seal, bus, service };
+  const around = { clock, speed, seal, bus, ids, service };
   registry.core('server/discover', discover(registry, catalog, INSTRUCTIONS));
   serveCatalog(registry, catalog, around);
   registry.core('tools/call', callTool({ ...around, tools: catalog.tools, dress }));

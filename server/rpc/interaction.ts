@@ -1,6 +1,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Leaving } from '../ports/exchange.ts';
+import type { Ids } from '../ports/ids.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own } from '../protocol/json.ts';
 import { isRequestId, notification } from '../protocol/jsonrpc.ts';
@@ -17,24 +18,26 @@ export interface Surroundings {
   readonly speed: number;
   readonly seal: Seal;
   readonly bus: Bus;
+  readonly ids: Ids;
   readonly service: TaskService;
 }
 
 /**
  * Runs one of the three methods that may ask (`tools/call`, `prompts/get`, `resources/read`) with its context, and turns a
  * question into `resultType: "input_required"`.
+ * @param run is given the id that a task which comes of the rounds must have; undefined where there were none
  */
 export async function interact(
   around: Surroundings,
   call: Call,
-  run: (context: CallContext) => Promise<JsonObject>,
+  run: (context: CallContext, taskId: string | undefined) => Promise<JsonObject>,
 ): Promise<Reply> {
   const rounds = await Rounds.open(call, around.seal);
   try {
-    return reply(await run(contextOf(around, call, rounds)));
+    return reply(await run(contextOf(around, call, rounds), rounds.taskId));
   } catch (error) {
     if (!(error instanceof InputNeeded)) throw error;
-    return reply(await rounds.needs(error.requests, around.seal));
+    return reply(await rounds.needs(error.requests, around.seal, around.ids));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Ids } from '../ports/ids.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import type { InputRequest, InputRequests, InputResponses } from '../protocol/inputs.ts';
 import { isObject, type JsonObject, type JsonValue, own, ownString } from '../protocol/json.ts';
@@ -24,11 +25,18 @@ export class Rounds {
   readonly #call: IncomingCall;
   readonly #given: InputResponses;
   readonly #taken: Record<string, JsonObject>;
+  /**
+   * The id of the task that may come of these rounds, minted with the first question; undefined where nothing was asked yet. A store
+   * uses an id once (S2), so of all that presents one sequence's states again, changed or not, one call alone makes a task: the state is
+   * spent by the very write that makes it.
+   */
+  readonly taskId: string | undefined;
 
-  private constructor(call: IncomingCall, given: InputResponses, taken: InputResponses) {
+  private constructor(call: IncomingCall, given: InputResponses, kept: JsonObject) {
     this.#call = call;
     this.#given = given;
-    this.#taken = { ...taken };
+    this.#taken = { ...((own(kept, 'answers') ?? {}) as InputResponses) };
+    this.taskId = ownString(kept, 'taskId');
   }
 
   /** Throws -32602 for a malformed `inputResponses`, and for a state that is no string, changed, foreign or expired. */
@@ -40,8 +48,8 @@ export class Rounds {
     const state = own(params, 'requestState');
     if (state !== undefined && typeof state !== 'string')
       throw new RpcError(CODES.invalidParams, 'params.requestState must be a string');
-    const kept = state === undefined ? undefined : own(await seal.open(state, bindingOf(call)), 'answers');
-    return new Rounds(call, (given ?? {}) as InputResponses, (kept ?? {}) as InputResponses);
+    const kept = state === undefined ? {} : await seal.open(state, bindingOf(call));
+    return new Rounds(call, (given ?? {}) as InputResponses, kept);
   }
 
   /** See CallContext. The first answer to a key counts; keys that were not asked are never looked at. */
@@ -72,8 +80,9 @@ export class Rounds {
     hasCapability(this.#call.capabilities, capabilityFor(request));
 
   /** The result that asks: what is missing, and a state that carries what is there. */
-  async needs(requests: InputRequests, seal: Seal): Promise<JsonObject> {
-    const requestState = await seal.seal({ answers: this.#taken }, bindingOf(this.#call));
+  async needs(requests: InputRequests, seal: Seal, ids: Ids): Promise<JsonObject> {
+    const content = { answers: this.#taken, taskId: this.taskId ?? ids.taskId() };
+    const requestState = await seal.seal(content, bindingOf(this.#call));
     return { resultType: 'input_required', inputRequests: requests as unknown as JsonObject, requestState };
   }
 }

@@ -33,14 +33,15 @@ export function callTool(around: ToolSurroundings): Handler {
     if (tool.needs !== undefined && !hasCapability(call.capabilities, tool.needs))
       throw missingCapability(tool.needs);
     const args = fittingArguments(call.params, tool);
-    return interact(around, call, async (context): Promise<JsonObject> => {
+    return interact(around, call, async (context, taskId): Promise<JsonObject> => {
       if (tool.taskSupport === 'forbidden' || (tool.taskSupport === 'optional' && !declared))
         return tool.call(args, context);
       const begun = (await tool.before?.(args, context)) ?? args;
       const { _meta, inputResponses, requestState, ...params } = call.params;
       const { method, ttlMs } = call;
       const life = ttlMs === undefined ? {} : { ttlMs };
-      const request = { method, tool: name, params, args: begun, ...life };
+      const chosen = taskId === undefined ? {} : { taskId };
+      const request = { method, tool: name, params, args: begun, ...life, ...chosen };
       const row = await around.service.create(call.owner, request);
       return { resultType: 'task', ...handleView(row, around.dress) };
     });

@@ -33,6 +33,8 @@ export interface TaskRequest {
   readonly args: JsonObject;
   /** In place of the server's own TTL, ms. */
   readonly ttlMs?: number;
+  /** In place of a fresh id: of all requests with the same one, one alone makes a task. */
+  readonly taskId?: string;
 }
 
 /** Says why a response does not answer its request, or undefined where it does (R46). */
@@ -56,14 +58,17 @@ export class TaskService {
     this.#settings = settings;
   }
 
-  /** Creates a task. Resolves when it is stored and readable: only then may a handle leave (R3). */
+  /**
+   * Creates a task. Resolves when it is stored and readable: only then may a handle leave (R3).
+   * Throws -32602 where `request.taskId` has made its task already.
+   */
   async create(owner: Owner, request: TaskRequest): Promise<TaskRow> {
     const work = this.#works.get(request.tool);
     if (work === undefined) throw new RpcError(CODES.internal, `Tool ${request.tool} has no durable work`);
     const { store, clock, ids, bus } = this.#ports;
     const { row, event } = created(
       {
-        taskId: ids.taskId(),
+        taskId: request.taskId ?? ids.taskId(),
         owner,
         operation: { method: request.method, params: request.params },
         tool: request.tool,
@@ -74,7 +79,13 @@ export class TaskService {
       },
       clock.now(),
     );
-    await store.create(row, event);
+    try {
+      await store.create(row, event);
+    } catch (error) {
+      if (request.taskId !== undefined && (await store.find(row.taskId, owner)) !== undefined)
+        throw stateSpent(row.taskId);
+      throw error;
+    }
     await untilVisible(store, clock, row);
     bus.publish({ taskId: row.taskId, revision: row.revision });
     return row;
@@ -161,4 +172,12 @@ export class TaskService {
     }
     throw new RpcError(CODES.internal, 'The task kept changing: try again', { http: 503 });
   }
+}
+
+/** A `requestState` is good for one task (core `basic/patterns/mrtr`, "Server Requirements": at most once is the server's to enforce). */
+function stateSpent(taskId: string): RpcError {
+  return new RpcError(
+    CODES.invalidParams,
+    `requestState was used already: task ${taskId} was made with it. Call again without it to make another one`,
+  );
 }

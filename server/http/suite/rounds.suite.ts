@@ -112,6 +112,52 @@ export function rounds(open: OpenMount): void {
   );
 
   test(
+    'R2 R37: the states of one sequence make one task: presented again, at once or later, with other answers, after a restart, they are refused',
+    on(
+      open,
+      async (client, mount) => {
+        const requestState = await firstState(client);
+        const after = async (room: string) => {
+          const inputResponses = { room: { action: 'accept', content: { room } } };
+          const { result } = await book(client, { inputResponses, requestState });
+          return String(result.requestState);
+        };
+        const [grace, edsger] = [await after('Grace'), await after('Edsger')];
+        const last = (state: string, guest = 'Mary') =>
+          book(client, {
+            inputResponses: { guest: { action: 'accept', content: { guest } } },
+            requestState: state,
+          });
+        const both = await Promise.all([last(grace), last(edsger)]);
+        const handles = both.filter(({ result }) => result.resultType === 'task');
+        expect(handles).toHaveLength(1);
+        const taskId = String(handles[0]?.result.taskId);
+        const refused = async () => {
+          for (const { status, error } of [await last(grace), await last(edsger), await last(grace, 'Eve')]) {
+            expect([status, error.code]).toEqual([200, -32602]);
+            expect(error.message).toBe(
+              `requestState was used already: task ${taskId} was made with it. Call again without it to make another one`,
+            );
+          }
+        };
+        await refused();
+        await mount.restart();
+        await refused();
+        await client.run(3000);
+        await refused();
+        // The task is removed; its id, and with it the state, stays used.
+        await mount.advance(20_000);
+        await client.run();
+        expect((await client.ask('tasks/get', { taskId })).error.message).toContain('expired');
+        await refused();
+        const { result } = await client.call('list_my_tasks');
+        expect(JSON.stringify(result)).not.toContain(taskId);
+      },
+      { ttlMs: 5_000, retentionMs: 5_000 },
+    ),
+  );
+
+  test(
     'R37: a wrong key asks again, extra keys are ignored, and the order of the arguments does not matter',
     on(open, async (client) => {
       const requestState = await firstState(client);
