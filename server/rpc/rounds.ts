@@ -119,6 +119,11 @@ export function hasCapability(capabilities: JsonObject, path: readonly string[])
   );
 }
 
+/** Whether elicitation is declared, and form mode is not among its modes. */
+export function rulesOutForms(capabilities: JsonObject): boolean {
+  return own(capabilities, 'elicitation') !== undefined && !hasCapability(capabilities, ['elicitation']);
+}
+
 /** -32021 with what the client would have to declare. */
 export function missingCapability(path: readonly string[]): RpcError {
   const required = path.reduceRight<JsonObject>((inner, part) => ({ [part]: inner }), {});

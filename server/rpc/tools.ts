@@ -7,7 +7,7 @@ import type { Call, Handler } from './call.ts';
 import { headerMismatch } from './header-mismatch.ts';
 import { argumentsOf, interact, type Surroundings } from './interaction.ts';
 import { declares } from './registry.ts';
-import { hasCapability, missingCapability } from './rounds.ts';
+import { hasCapability, missingCapability, rulesOutForms } from './rounds.ts';
 import { misfit } from './validate.ts';
 
 export interface ToolSurroundings extends Surroundings {
@@ -32,6 +32,8 @@ export function callTool(around: ToolSurroundings): Handler {
     if (tool.taskSupport === 'required' && !declared) throw missingExtension(TASKS_EXTENSION);
     if (tool.needs !== undefined && !hasCapability(call.capabilities, tool.needs))
       throw missingCapability(tool.needs);
+    if (tool.asksForms === true && rulesOutForms(call.capabilities))
+      throw missingCapability(['elicitation', 'form']);
     const args = fittingArguments(call.params, tool);
     return interact(around, call, async (context, taskId): Promise<JsonObject> => {
       if (tool.taskSupport === 'forbidden' || (tool.taskSupport === 'optional' && !declared))

@@ -30,6 +30,11 @@ export type Tool = {
   readonly definition: ToolDefinition;
   /** The path of a client capability that the tool cannot do without, beside the extension: without it a request is refused (-32021). */
   readonly needs?: readonly string[];
+  /**
+   * Its task asks in form mode. A client that declares elicitation without that mode is refused (-32021); one that says nothing of
+   * elicitation is asked (docs/decisions/0007-questions-of-tasks.md).
+   */
+  readonly asksForms?: true;
 } & (
   | { readonly taskSupport: 'forbidden'; readonly call: PlainCall }
   | { readonly taskSupport: 'required'; readonly work: DurableWork; readonly before?: BeforeTask }

@@ -39,10 +39,7 @@ const work = durable({
   },
 });
 
-/**
- * Form mode needs no declaration here: the extension's own example asks a client that declared the extension alone. URL mode does,
- * because a client that knows forms only could do nothing with it.
- */
+/** URL mode has to be declared: a client that knows forms only could do nothing with it (docs/decisions/0007-questions-of-tasks.md). */
 export const connectAccount: Tool = {
   definition: {
     name: 'connect_account',

@@ -46,5 +46,6 @@ export const toolWithElicitation: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   taskSupport: 'required',
+  asksForms: true,
   work,
 };

@@ -81,5 +81,6 @@ export const generateReport: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   taskSupport: 'required',
+  asksForms: true,
   work,
 };

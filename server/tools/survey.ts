@@ -100,5 +100,6 @@ export const survey: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   taskSupport: 'required',
+  asksForms: true,
   work,
 };

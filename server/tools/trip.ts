@@ -93,5 +93,6 @@ export const planTrip: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   taskSupport: 'required',
+  asksForms: true,
   work,
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../protocol/json.ts';
 import { META } from '../../protocol/meta.ts';
-import { DECLARED, meta, type OpenMount, on, part } from './mount.suite.ts';
+import { type Ask, DECLARED, meta, type OpenMount, on, part } from './mount.suite.ts';
 
 const CITY = { destination: { action: 'accept', content: { city: 'OSL' } } };
 const DATES = { dates: { action: 'accept', content: { from: '2026-09-01', nights: 2 } } };
@@ -156,6 +156,37 @@ export function toolsInput(open: OpenMount): void {
       }
       await mount.advance(10_000);
       expect(await mount.step()).toBe(false);
+    }),
+  );
+
+  test(
+    'R39 R17: a task asks for a form unless the call declares elicitation without forms; then it is refused before it exists',
+    on(open, async (client) => {
+      const declaring = (elicitation: JsonObject | undefined): Ask => {
+        const capabilities = { ...DECLARED, ...(elicitation === undefined ? {} : { elicitation }) };
+        return { meta: meta({ [META.clientCapabilities]: capabilities }) };
+      };
+      for (const elicitation of [undefined, {}, { form: {} }, { form: {}, url: {} }]) {
+        const taskId = await client.report('large', declaring(elicitation));
+        await client.run(5000);
+        expect(await client.status(taskId), JSON.stringify(elicitation)).toBe('input_required');
+      }
+      // No tool asks for a form all the same.
+      const { tools } = (await client.ask('tools/list')).result;
+      const made: string[] = [];
+      const refused = new Map<string, unknown>();
+      for (const { name } of tools as unknown as { name: string }[]) {
+        const { result, error } = await client.call(name, {}, declaring({ url: {} }));
+        if (result.resultType === 'task') made.push(String(result.taskId));
+        if (error.code === -32021) refused.set(name, error.data);
+      }
+      const forms = { requiredCapabilities: { elicitation: { form: {} } } };
+      for (const name of ['generate_report', 'plan_trip', 'survey', 'tool_with_elicitation'])
+        expect([name, refused.get(name)]).toEqual([name, forms]);
+      expect(made.length).toBeGreaterThan(3);
+      await client.run(10_000);
+      for (const taskId of made)
+        expect(JSON.stringify(part(await client.get(taskId), 'inputRequests'))).not.toContain('"form"');
     }),
   );
 

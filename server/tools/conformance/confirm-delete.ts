@@ -12,6 +12,7 @@ export const confirmDelete: Tool = {
     filename: { type: 'string' },
   }),
   taskSupport: 'required',
+  asksForms: true,
   work: durable<{ filename: string }>({
     version: 1,
     onCancel: 'at-once',

@@ -8,6 +8,7 @@ import { question } from './question.ts';
 export const multiInput: Tool = {
   definition: definition('multi_input', 'Asks two questions at once.'),
   taskSupport: 'required',
+  asksForms: true,
   work: durable({
     version: 1,
     onCancel: 'at-once',
