@@ -99,13 +99,21 @@ function asError(error: JsonObject): RpcError {
 function translated(error: unknown): never {
   if (!(error instanceof RpcError) || error.code !== CODES.missingCapability) throw error;
   const missing = own(error.data, 'requiredCapabilities');
-  const names = isObject(missing) ? Object.keys(missing).filter((name) => name !== 'extensions') : [];
+  const names = isObject(missing) ? pathsIn(missing).filter((path) => !path.startsWith('extensions')) : [];
   throw new RpcError(
     CODES.invalidRequest,
     names.length > 0
       ? `This call needs what the client did not declare in initialize: ${names.join(', ')}`
       : 'This call cannot be served within one request: make it a task with params.task',
   );
+}
+
+/** The capabilities that an object of them names, e.g. `elicitation.form`. */
+function pathsIn(capabilities: JsonObject): string[] {
+  return Object.entries(capabilities).flatMap(([name, inner]) => {
+    const deeper = isObject(inner) ? pathsIn(inner) : [];
+    return deeper.length === 0 ? [name] : deeper.map((path) => `${name}.${path}`);
+  });
 }
 
 async function answers(requests: JsonValue | undefined, exchange: Exchange): Promise<JsonObject> {

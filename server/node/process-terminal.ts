@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Terminal } from './command.ts';
+import { harmless } from './harmless.ts';
 import { forking, parentChannel } from './replicas/channel.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -13,8 +14,9 @@ export function processTerminal(entry: string): Terminal {
   // A reader that has seen enough (`taskscope | head`) is no reason to die.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    // The one way out: what is printed may quote a file, an answer or an error of somebody else's.
+    out: (text) => void process.stdout.write(harmless(text)),
+    err: (text) => void process.stderr.write(harmless(text)),
     env: process.env,
     platform: process.platform,
     pid: process.pid,

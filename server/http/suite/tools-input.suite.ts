@@ -5,8 +5,10 @@ import { type Ask, DECLARED, meta, type OpenMount, on, part } from './mount.suit
 
 const CITY = { destination: { action: 'accept', content: { city: 'OSL' } } };
 const DATES = { dates: { action: 'accept', content: { from: '2026-09-01', nights: 2 } } };
-/** A request whose client opens pages. */
-const OPENS = { meta: meta({ [META.clientCapabilities]: { ...DECLARED, elicitation: { url: {} } } }) };
+/** A request whose client opens pages, and fills in forms. */
+const OPENS = {
+  meta: meta({ [META.clientCapabilities]: { ...DECLARED, elicitation: { form: {}, url: {} } } }),
+};
 
 /** The demo's tools that ask. */
 export function toolsInput(open: OpenMount): void {

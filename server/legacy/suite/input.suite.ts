@@ -195,23 +195,27 @@ export function input(open: OpenMount): void {
   );
 
   test(
-    'R85: a client that did not declare elicitation, or URL mode alone, is never asked',
+    'R85: a client that did not declare elicitation is never asked; one that declared URL mode alone gets no task that asks for a form',
     on(open, async (_, mount) => {
-      for (const capabilities of [{}, { elicitation: { url: {} } }]) {
-        const client = await LegacyClient.open(mount, { capabilities });
-        const stream = await client.listen();
-        const taskId = await client.waiting();
-        await client.current.approve(taskId);
-        await client.current.run(3000);
-        let told: JsonObject;
-        const methods: unknown[] = [];
-        do {
-          told = await stream.message();
-          methods.push(told.method);
-        } while (part(told, 'params').status !== 'completed');
-        expect(methods).not.toContain('elicitation/create');
-        await stream.close();
-      }
+      const client = await LegacyClient.open(mount, { capabilities: {} });
+      const stream = await client.listen();
+      const taskId = await client.waiting();
+      await client.current.approve(taskId);
+      await client.current.run(3000);
+      let told: JsonObject;
+      const methods: unknown[] = [];
+      do {
+        told = await stream.message();
+        methods.push(told.method);
+      } while (part(told, 'params').status !== 'completed');
+      expect(methods).not.toContain('elicitation/create');
+      await stream.close();
+      const pages = await LegacyClient.open(mount, { capabilities: { elicitation: { url: {} } } });
+      const { error } = await pages.call('tools/call', { name: 'generate_report', task: {} });
+      expect([error.code, error.message]).toEqual([
+        -32600,
+        'This call needs what the client did not declare in initialize: elicitation.form',
+      ]);
     }),
   );
 }

@@ -85,3 +85,20 @@ it('ends at a signal and at the end of the input, and leaves no file', async () 
   expect((await ended.exit).err).toMatch(/\ntaskscope: the answers ended before the last question.*\n$/);
   expect(await readdir(dir)).toEqual(before);
 });
+
+it('R77: what a file would have the terminal do is shown, and none of it done', async () => {
+  const from = join(dir, 'escapes.json');
+  const title = '\u001b]0;owned\u0007';
+  const answers = { ...EXAMPLE, [title]: 1, 'x\ntaskscope: all is well': 1, state: { choose: [title] } };
+  for (const text of [`${title}{`, JSON.stringify(answers)]) {
+    await writeFile(from, text);
+    const { code, stdout, stderr } = await runToEnd(command.file, ['design', '--from', from]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('\\u001b');
+    expect(stderr).not.toMatch(/[^\n\P{Cc}]/u);
+    expect(stderr).not.toMatch(/^taskscope: all is well/m);
+  }
+  const typed = asking();
+  typed.child.stdin.end(`1 ${title}\n9\u001b[2J\n`);
+  expect((await typed.exit).err).not.toMatch(/[^\n\P{Cc}]/u);
+});

@@ -73,5 +73,7 @@ function idsOf(question: Question): string {
 }
 
 function strangers(value: object, known: readonly string[]): string[] {
-  return Object.keys(value).filter((field) => !known.includes(field));
+  const strange = Object.keys(value).filter((field) => !known.includes(field));
+  // A name with a line break in it would pass for a line of ours.
+  return strange.map((field) => (/^[\w-]+$/.test(field) ? field : JSON.stringify(field)));
 }
