@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Mount, MountOptions } from '../http/suite/mount.suite.ts';
 import { protocolSuite } from '../http/suite/protocol.suite.ts';
 import { createDemoServer } from '../index.ts';
+import { legacySuite } from '../legacy/suite/legacy.suite.ts';
 import { CryptoIds } from '../node/ids.ts';
 import { type Bus, LocalBus } from '../ports/bus.ts';
 import { ManualClock } from '../ports/manual-clock.ts';
@@ -82,3 +83,5 @@ function relayed(): [Bus, Bus] {
 
 protocolSuite('a gateway in front of two replicas, by task (R6 R54 R72)', openGateway('by-task'));
 protocolSuite('a gateway in front of two replicas, by turn (R6 R54 R72)', openGateway('by-turn'));
+legacySuite('a gateway in front of two replicas, by task (R85)', openGateway('by-task'), 2);
+legacySuite('a gateway in front of two replicas, by turn (R85)', openGateway('by-turn'), 2);
