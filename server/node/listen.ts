@@ -9,9 +9,16 @@ import { drainRest, NodeAsked, send } from './plain-exchange.ts';
 import { SECURITY_HEADERS } from './policy.ts';
 import { onWebSocket, refuseSocket, type TakeSocket } from './upgrade.ts';
 
-/** Time to send all headers, and all of a request with its body. A response, and so a listen, may take as long as it likes. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 60_000;
+/** How long a client may take, ms. A response, and so a listen, may take as long as it likes. */
+export interface Patience {
+  /** To send all headers. */
+  readonly headersMs: number;
+  /** To send all of a request with its body. */
+  readonly requestMs: number;
+  /** How often connections are looked at for this: a slow one may live so much longer. */
+  readonly lookMs: number;
+}
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, lookMs: 5_000 };
 const KEEP_ALIVE_MS = 30_000;
 
 const STOPPING = 'The server is stopping.\n';
@@ -39,6 +46,8 @@ export interface ListenOptions {
   readonly plain?: ((asked: Asked) => Promise<Answer> | undefined) | undefined;
   /** Values of a Host header that are let in beside those of the address itself: a gateway's in front. */
   readonly alsoHosts?: readonly string[];
+  /** Left out: 10 s for the headers, 60 s for the whole request. */
+  readonly patience?: Patience;
   /** Lets a page read what is answered in the place of `handle`; left out, no page can. */
   readonly readable?: Readable;
   /**
@@ -62,6 +71,7 @@ export async function listen(
     take,
     plain,
     alsoHosts = [],
+    patience = PATIENCE,
     readable = (_request, response) => response,
     ownProcess = false,
   }: ListenOptions = {},
@@ -108,8 +118,9 @@ export async function listen(
   };
   const server = createServer({
     requireHostHeader: false,
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    connectionsCheckingInterval: patience.lookMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.on('request', serve);
