@@ -33,7 +33,15 @@ export function Dialog({ title, onClose, bare, goesBack, children }: DialogProps
                 </Button>
               </div>
             )}
-            <div className={cx(styles.body, bare === true && styles.bare)}>{children}</div>
+            {bare === true ? (
+              <div className={cx(styles.body, styles.bare)}>{children}</div>
+            ) : (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so the keyboard must reach it
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+              <div className={styles.body} role="group" aria-label={title} tabIndex={0}>
+                {children}
+              </div>
+            )}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>
