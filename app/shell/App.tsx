@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Engine } from '../engine/index.ts';
-import { FirstVisit } from '../features/connect/FirstVisit.tsx';
 import { useConnection } from '../features/connect/useConnection.ts';
 import { discovered, discoverKey, useDiscovery } from '../features/discover/queries.ts';
 import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
@@ -13,7 +12,6 @@ import { useMedia } from '../ui/live.ts';
 import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { useStored } from '../ui/stored.ts';
-import { Announcer } from './Announcer.tsx';
 import { isAnswering } from './answering.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { Footer } from './Footer.tsx';
@@ -21,7 +19,6 @@ import { Header } from './Header.tsx';
 import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { OtherPage } from './OtherPage.tsx';
-import { Strips } from './Strips.tsx';
 import { findTask, toSearch } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
@@ -32,6 +29,11 @@ import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
 
 const TasksPage = lazy(() => import('./TasksPage.tsx').then((m) => ({ default: m.TasksPage })));
+const FirstVisit = lazy(() =>
+  import('../features/connect/FirstVisit.tsx').then((m) => ({ default: m.FirstVisit })),
+);
+const Strips = lazy(() => import('./Strips.tsx').then((m) => ({ default: m.Strips })));
+const Announcer = lazy(() => import('./Announcer.tsx').then((m) => ({ default: m.Announcer })));
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
 
 /** The page: layout, views, and what connects the features with each other. */
@@ -113,7 +115,9 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         bundled={bundled}
         onPalette={() => onDialog('palette')}
       />
-      <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
+      <Suspense fallback={null}>
+        <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
+      </Suspense>
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
         <div
@@ -148,7 +152,9 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           </main>
         ) : isFirst ? (
           <main className={cx(styles.main, styles.wide)}>
-            <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
+            <Suspense fallback={<Empty busy title="Loading" />}>
+              <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
+            </Suspense>
           </main>
         ) : (
           <Suspense
@@ -221,7 +227,9 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           }}
         />
       )}
-      <Announcer world={world} waiting={waiting} />
+      <Suspense fallback={null}>
+        <Announcer world={world} waiting={waiting} />
+      </Suspense>
       <Dialogs {...{ palette, use, notices }} open={dialog} onClose={() => onDialog(undefined)} />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
-import { KEYS } from './keyboard.ts';
+import { KEYS } from './keys.ts';
 import styles from './palette.module.css';
 
 /** All keys of the page. */

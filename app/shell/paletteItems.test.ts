@@ -1,4 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { Engine } from '../engine/index.ts';
+import { history, observation } from '../features/tasks/history.suite.ts';
+import { createNotices } from '../ui/notices.ts';
 import { type PaletteParts, paletteItems } from './paletteItems.ts';
 
 const nothing = (): void => {};
@@ -8,6 +11,8 @@ const parts: PaletteParts = {
   waiting: 0,
   theme: 'dark',
   foldsPolls: true,
+  engine: {} as Engine,
+  notices: createNotices(),
   selected: undefined,
   onTheme: nothing,
   onFoldPolls: nothing,
@@ -30,15 +35,22 @@ test('what makes no sense now is not offered', () => {
   expect(offered).toMatch(/Theme: light\nTheme: as the system has it/);
 });
 
-test('the selected task can be cancelled, polled and listened to', () => {
-  const selected = { label: 'X', pushes: true, onCancel: vi.fn(), onPoll: vi.fn(), onPush: vi.fn() };
-  const items = paletteItems({ ...parts, selected });
-  for (const label of ['Cancel X', 'Poll X now', 'Push updates off for X'])
-    items.find((item) => item.label === label)?.run();
-  expect(selected.onCancel).toHaveBeenCalledOnce();
-  expect(selected.onPoll).toHaveBeenCalledOnce();
-  expect(selected.onPush).toHaveBeenCalledOnce();
-  expect(labels({ selected: { ...selected, onCancel: undefined } })).not.toContain('Cancel X');
+test('the selected task can be cancelled, polled and listened to, as long as it lives', () => {
+  const did: string[] = [];
+  const engine = {
+    prepareCancel: () => ({}),
+    cancel: async () => did.push('cancel'),
+    refresh: () => did.push('poll'),
+    setPush: (_endpoint: string, _task: string, on: boolean) => did.push(`push ${on}`),
+  } as unknown as Engine;
+  const alive = history([observation(1000)]);
+  const items = paletteItems({ ...parts, engine, selected: alive });
+  for (const label of [/^Cancel generate_report/, /^Poll generate_report.* now$/, /^Push updates on/])
+    items.find((item) => label.test(item.label))?.run();
+  expect(did).toEqual(['cancel', 'poll', 'push true']);
+  const ended = labels({ selected: history([observation(1000, { status: 'completed' })]) }).join('\n');
+  expect(ended).toMatch(/Poll generate_report/);
+  expect(ended).not.toMatch(/Cancel generate_report|Push updates/);
 });
 
 test('a waiting question comes first, and takes the focus with it', () => {

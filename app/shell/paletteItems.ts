@@ -1,20 +1,11 @@
-import { type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
+import { type Engine, isAlive, type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { taskLabel, visible } from '../ui/label.ts';
+import type { Notices } from '../ui/notices.ts';
 import type { Theme } from '../ui/theme.ts';
 import type { Command } from './keyboard.ts';
 import { VIEWS } from './LeftPanel.tsx';
 import type { PaletteItem } from './Palette.tsx';
-
-/** Commands about the selected task; undefined where they make no sense. */
-export interface TaskCommands {
-  readonly label: string;
-  /** Push updates are on. */
-  readonly pushes: boolean;
-  readonly onCancel: (() => void) | undefined;
-  readonly onPoll: () => void;
-  readonly onPush: (() => void) | undefined;
-}
 
 export interface PaletteParts {
   readonly tools: readonly ListedTool[];
@@ -23,7 +14,9 @@ export interface PaletteParts {
   readonly waiting: number;
   readonly theme: Theme;
   readonly foldsPolls: boolean;
-  readonly selected: TaskCommands | undefined;
+  readonly engine: Engine;
+  readonly notices: Notices;
+  readonly selected: TaskHistory | undefined;
   readonly onTheme: (theme: Theme) => void;
   readonly onFoldPolls: (folds: boolean) => void;
   readonly onTool: (tool: string) => void;
@@ -46,7 +39,7 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     hint,
     run: () => parts.onCommand(id),
   });
-  const { selected } = parts;
+  const selected = parts.selected && taskCommands(parts, parts.selected);
   const { connection, disconnect, showOptions } = parts.use;
   const connected = connection.kind === 'connected' ? connection.url : undefined;
   return [
@@ -119,4 +112,39 @@ const THEMES: readonly { readonly theme: Theme; readonly label: string }[] = [
 /** An entry where there is something to do, else none. */
 function when(id: string, label: string, run: (() => void) | undefined): PaletteItem[] {
   return run === undefined ? [] : [{ id, label, run }];
+}
+
+/** Commands about the selected task; undefined where they make no sense. */
+interface TaskCommands {
+  readonly label: string;
+  /** Push updates are on. */
+  readonly pushes: boolean;
+  readonly onCancel: (() => void) | undefined;
+  readonly onPoll: () => void;
+  readonly onPush: (() => void) | undefined;
+}
+
+/** What can be done about the selected task. */
+function taskCommands({ engine, notices }: PaletteParts, task: TaskHistory): TaskCommands {
+  const { endpoint, taskId, push, cancel } = task;
+  const label = taskLabel(task);
+  const alive = isAlive(task);
+  const pushes = push.kind !== 'off' && push.kind !== 'refused';
+  const asked = cancel !== undefined && cancel.state !== 'failed';
+  return {
+    label,
+    pushes,
+    onCancel:
+      alive && !asked
+        ? () => {
+            void engine.cancel(engine.prepareCancel(endpoint, taskId));
+            notices.show(`The server is asked to cancel ${label}.`);
+          }
+        : undefined,
+    onPoll: () => {
+      engine.refresh(endpoint, taskId);
+      notices.show(`${label} is polled now.`);
+    },
+    onPush: alive ? () => engine.setPush(endpoint, taskId, !pushes) : undefined,
+  };
 }

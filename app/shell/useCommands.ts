@@ -1,14 +1,13 @@
 import { type RefObject, useState } from 'react';
-import { type Engine, isAlive, type ListedTool, type TaskHistory } from '../engine/index.ts';
+import type { Engine, ListedTool, TaskHistory } from '../engine/index.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
-import { taskLabel } from '../ui/label.ts';
 import type { Notices } from '../ui/notices.ts';
 import { useStored } from '../ui/stored.ts';
 import { useTheme } from '../ui/theme.ts';
 import type { DialogName } from './Dialogs.tsx';
 import { type Command, useShortcuts } from './keyboard.ts';
-import type { PaletteParts, TaskCommands } from './paletteItems.ts';
+import type { PaletteParts } from './paletteItems.ts';
 import type { Pane } from './TabBar.tsx';
 import type { Choices } from './useChoices.ts';
 import type { FocusAsked } from './useFocusAsked.ts';
@@ -90,7 +89,7 @@ export function useCommands(parts: CommandsParts): {
       onFocus('panel');
       choices.onTask(id);
     },
-    selected: parts.task === undefined ? undefined : taskCommands(parts, parts.task),
+    ...{ engine: parts.engine, notices: parts.notices, selected: parts.task },
     onView: parts.onView,
     onCommand: (command) => later(run[command]),
     onWatch:
@@ -101,29 +100,4 @@ export function useCommands(parts: CommandsParts): {
     onStartNew: choices.onStartNew,
   });
   return { dialog, onDialog, palette };
-}
-
-/** What can be done about the selected task. */
-function taskCommands({ engine, notices }: CommandsParts, task: TaskHistory): TaskCommands {
-  const { endpoint, taskId, push, cancel } = task;
-  const label = taskLabel(task);
-  const alive = isAlive(task);
-  const pushes = push.kind !== 'off' && push.kind !== 'refused';
-  const asked = cancel !== undefined && cancel.state !== 'failed';
-  return {
-    label,
-    pushes,
-    onCancel:
-      alive && !asked
-        ? () => {
-            void engine.cancel(engine.prepareCancel(endpoint, taskId));
-            notices.show(`The server is asked to cancel ${label}.`);
-          }
-        : undefined,
-    onPoll: () => {
-      engine.refresh(endpoint, taskId);
-      notices.show(`${label} is polled now.`);
-    },
-    onPush: alive ? () => engine.setPush(endpoint, taskId, !pushes) : undefined,
-  };
 }

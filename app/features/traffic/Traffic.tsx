@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -6,14 +6,13 @@ import { group } from '../../ui/format.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { useStored } from '../../ui/stored.ts';
 import { filtered, readFilter } from './filter.ts';
-import { foldQuiet, quietRuns, runOf } from './quiet.ts';
 import type { Row } from './row.ts';
 import { flatRows } from './rows.ts';
 import styles from './traffic.module.css';
 
 // Asked for as soon as this view is: a page that nothing has crossed yet does not wait for it.
-const grid = import('./TrafficGrid.tsx');
-const TrafficGrid = lazy(() => grid.then((m) => ({ default: m.TrafficGrid })));
+const grid = import('./FoldedGrid.tsx');
+const TrafficGrid = lazy(() => grid.then((m) => ({ default: m.FoldedGrid })));
 
 /** The name of the choice whether polls without news are folded: `folded` or `listed`. */
 export const QUIET_POLLS = 'quiet-polls';
@@ -37,16 +36,6 @@ export function Traffic(props: TrafficProps): ReactNode {
   const left = useMemo(() => filtered(all, terms), [all, terms]);
   const [quiet, setQuiet] = useStored(QUIET_POLLS, 'folded');
   const folds = quiet === 'folded';
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const runs = useMemo(() => quietRuns(all), [all]);
-  const rows = useMemo(() => (folds ? foldQuiet(left, runs, opened) : left), [left, folds, runs, opened]);
-  const onToggle = useCallback((row: Row) => {
-    setOpened((before) => {
-      const next = new Set(before);
-      if (!next.delete(runOf(row))) next.add(runOf(row));
-      return next;
-    });
-  }, []);
   const [atEnd, setAtEnd] = useState(true);
   const hidden = all.length - left.length;
   return (
@@ -81,9 +70,9 @@ export function Traffic(props: TrafficProps): ReactNode {
         >
           Fold polls
         </Button>
-        {!atEnd && rows.length > 0 && <Button onClick={() => setAtEnd(true)}>Jump to latest ↓</Button>}
+        {!atEnd && left.length > 0 && <Button onClick={() => setAtEnd(true)}>Jump to latest ↓</Button>}
       </Bar>
-      {rows.length === 0 ? (
+      {left.length === 0 ? (
         <Empty title={all.length === 0 ? 'Nothing has crossed the wire yet' : 'The filter hides everything'}>
           {all.length === 0
             ? 'Every request and response will be listed here, with its headers and its very text.'
@@ -92,13 +81,14 @@ export function Traffic(props: TrafficProps): ReactNode {
       ) : (
         <Suspense fallback={<Empty busy title="Loading the list" />}>
           <TrafficGrid
-            rows={rows}
+            all={all}
+            left={left}
+            folds={folds}
             selected={props.selected}
             hovered={props.hovered}
             taskId={props.taskId}
             onSelect={props.onSelect}
             onOpen={props.onOpen}
-            onToggle={onToggle}
             onHover={props.onHover}
             atEnd={atEnd}
             onAtEnd={setAtEnd}

@@ -1,5 +1,5 @@
 import { taskKey } from '../../engine/derive/model.ts';
-import type { Row } from './row.ts';
+import { answered, type Row } from './row.ts';
 
 /** Whether a row is a poll that was answered with nothing new. */
 function isQuiet({ exchange, frame }: Row): boolean {
@@ -78,11 +78,6 @@ function inside(row: Row): Row {
   const found = below.get(row) ?? { ...row, inside: true };
   below.set(row, found);
   return found;
-}
-
-/** The members that were answered: one that is still out is not counted. */
-export function answered(members: readonly Row[]): readonly Row[] {
-  return members.at(-1)?.exchange.state === 'open' ? members.slice(0, -1) : members;
 }
 
 /** The row of a run: the same object as long as the run is the same. */

@@ -21,3 +21,8 @@ export interface QuietRun {
   readonly places: ReadonlyMap<string, number>;
   readonly open: boolean;
 }
+
+/** The members that were answered: one that is still out is not counted. */
+export function answered(members: readonly Row[]): readonly Row[] {
+  return members.at(-1)?.exchange.state === 'open' ? members.slice(0, -1) : members;
+}

@@ -1,8 +1,7 @@
 import type { Exchange, FrameRef, List } from '../../engine/derive/model.ts';
 import { bytes, millis, offset } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
-import { answered } from './quiet.ts';
-import type { QuietRun, Row } from './row.ts';
+import { answered, type QuietRun, type Row } from './row.ts';
 
 const known = new WeakMap<Exchange, readonly Row[]>();
 
