@@ -33,6 +33,8 @@ export class TaskPoller {
   readonly #taskId: string;
   #waiting: Waiting | undefined;
   #asking = false;
+  /** A person asked while a poll was under way; seq behind it. What that poll brings may be older than the wish. */
+  #again: number | undefined;
   #release: Release | undefined;
   #queue: AbortController | undefined;
   #attempt = 0;
@@ -54,10 +56,11 @@ export class TaskPoller {
     void this.#takeTurn(cause);
   }
 
-  /** Polls now, whatever the interval, and goes on from there. @param cause seq behind it */
+  /** Polls now (where a poll is under way, once more after it), whatever the interval, and goes on from there. @param cause seq behind it */
   pollNow(cause: number): void {
     const { round } = this.#wake();
-    if (!this.#asking) void this.#ask(cause, undefined, round);
+    if (this.#asking) this.#again = cause;
+    else void this.#ask(cause, undefined, round);
   }
 
   /** The same, but only where it is this tab's turn (another tab that polls will ask by itself). */
@@ -93,6 +96,7 @@ export class TaskPoller {
   close(): void {
     this.#on = false;
     this.#asking = false;
+    this.#again = undefined;
     this.#round += 1;
     this.#waiting?.cancel();
     this.#waiting = undefined;
@@ -188,9 +192,12 @@ export class TaskPoller {
     const prepared = prepare(this.#endpoint, 'tasks/get', sender.nextId(), { taskId: this.#taskId });
     const sent = await sender.send(prepared, { cause, ...(attempt === undefined ? {} : { attempt }) });
     if (round !== this.#round) return;
+    const again = this.#again;
     this.#asking = false;
+    this.#again = undefined;
     this.#after(sent);
     news(this.#endpoint, this.#taskId);
+    if (again !== undefined) this.pollNow(again);
   }
 
   #after(sent: Sent): void {
