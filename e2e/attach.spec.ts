@@ -46,9 +46,9 @@ test('an id that the server does not know says so', async ({ inspector, server }
   await page.getByRole('textbox', { name: 'Task id' }).fill(id);
   await page.getByRole('textbox', { name: 'Task id' }).press('Enter');
   const lane = timeline.lane('task');
-  await expect(lane.label).toContainText('gone');
+  await expect(lane.label).toContainText('unknown to the server');
   await expect(await detail.open('State')).toContainText('does not know this task');
-  await expect(detail.panel('State')).toContainText('Whether its TTL had passed is not known.');
+  await expect(detail.panel('State')).toContainText('the id may be mistyped');
   await expect(detail.fact('Polling')).toHaveText('stopped: gone');
   expect(wire.count('tasks/get')).toBe(1);
 });

@@ -117,7 +117,7 @@ test.describe('what went wrong', () => {
     await inspector.expectConnected();
     await page.getByRole('textbox', { name: 'Task id' }).fill('tsk_nobody');
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(timeline.lane('task').label).toContainText('gone');
+    await expect(timeline.lane('task').label).toContainText('unknown to the server');
     expect(await axe(page)).toEqual([]);
     await server.kill('SIGKILL');
     await page.getByRole('button', { name: 'ask again' }).click();

@@ -16,7 +16,9 @@ export function announcements(before: World, after: World): string[] {
     if (task.status !== undefined && old?.status !== task.status)
       out.push(`${called(task)} is ${task.status}.`);
     if (task.gone !== undefined && old?.gone === undefined)
-      out.push(`${called(task)} is gone: ${task.gone.message}`);
+      out.push(
+        `${called(task)} is ${task.status === undefined ? 'unknown to the server' : 'gone'}: ${task.gone.message}`,
+      );
     for (const question of task.questions) {
       const known = old?.questions.some((q) => q.key === question.key) ?? false;
       if (!known) out.push(`${called(task)} asks: ${messageOf(question.params.message)}`);

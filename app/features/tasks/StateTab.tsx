@@ -16,7 +16,7 @@ import { pollBudget } from './budget.ts';
 import { cancelCaption } from './marks.ts';
 import { snapshotOf } from './snapshot.ts';
 import styles from './state.module.css';
-import { pollWords, pushWords, QUESTION_WORDS } from './words.ts';
+import { goneWords, pollWords, pushWords, QUESTION_WORDS } from './words.ts';
 
 export interface StateTabProps {
   readonly engine: Engine;
@@ -134,9 +134,7 @@ function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
       {gone !== undefined && (
         <p className={styles.warn}>
           At {offset(gone.mono)} s the server said that it does not know this task: “{gone.message}”.{' '}
-          {gone.ttlPassed === true && 'Its TTL had passed, so it may have been discarded.'}
-          {gone.ttlPassed === false && 'Its TTL had not passed.'}
-          {gone.ttlPassed === null && 'Whether its TTL had passed is not known.'}
+          {goneWords(task)}
         </p>
       )}
       {caption !== undefined && (
@@ -182,7 +180,7 @@ function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[
       'Last heard',
       task.latest === undefined
         ? 'never'
-        : `${offset(task.latest.mono)} s, ${duration(now - task.latest.mono)} ago, by ${task.latest.via}`,
+        : `${offset(task.latest.mono)} s, by ${task.latest.via}${isAlive(task) ? `, ${duration(now - task.latest.mono)} ago` : '; no more is expected'}`,
     ],
     [
       'TTL',
@@ -192,7 +190,9 @@ function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[
           ? 'not told'
           : `${roughly(task.ttlMs)} from creation${Number.isNaN(end) ? '' : `: may be discarded after ${wallTime(end).slice(0, 8)} (${end > wall ? `in ${duration(end - wall)}` : `${duration(wall - end)} ago`})`}`,
     ],
-    task.latest?.revision === undefined ? false : ['Revision', String(task.latest.revision)],
+    task.latest?.revision === undefined
+      ? false
+      : ['Revision', `${task.latest.revision}, by which the server counts the changes of the task`],
   ];
 }
 
@@ -207,6 +207,9 @@ function Polling({ task, exchanges, now }: PollingProps): ReactNode {
   const last = task.failures.at(-1);
   return (
     <Section title="Poll budget">
+      <p className={styles.hint}>
+        How often the server wants to be asked at most, and how the polls kept to it.
+      </p>
       <Facts
         facts={[
           [

@@ -9,6 +9,11 @@ export function isWaiting(task: TaskHistory): boolean {
   );
 }
 
+/** Whether the server refused the very first question about it: the id may be mistyped as well as discarded. */
+export function neverTold(task: TaskHistory): boolean {
+  return task.gone !== undefined && task.status === undefined;
+}
+
 /** The tasks that were not forgotten, newest first. */
 export function shownTasks(tasks: Iterable<TaskHistory>): TaskHistory[] {
   return [...tasks].filter((task) => !task.forgotten).reverse();

@@ -2,6 +2,7 @@ import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
 import { duration, wallTime } from '../../ui/format.ts';
 import { shortId, visible } from '../../ui/label.ts';
+import { neverTold } from './alive.ts';
 import { type Mark, marksOf } from './marks.ts';
 import type { View } from './view.ts';
 
@@ -166,6 +167,7 @@ export function laneName(task: TaskHistory): string {
 /** What a lane's label says of the state, in the words of what the server said last. */
 export function statusWords(task: TaskHistory): string {
   if (task.gone !== undefined) {
+    if (neverTold(task)) return 'unknown to the server';
     if (task.gone.ttlPassed === true) return 'gone: its TTL had passed';
     return task.gone.ttlPassed === false ? 'gone before its TTL' : 'gone';
   }

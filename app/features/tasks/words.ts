@@ -1,5 +1,6 @@
-import type { PollState, PushState, Question } from '../../engine/derive/model.ts';
+import type { PollState, PushState, Question, TaskHistory } from '../../engine/derive/model.ts';
 import { duration } from '../../ui/format.ts';
+import { neverTold } from './alive.ts';
 
 /** What the poller is doing, in words. It never says more of the task than the server did. */
 export function pollWords(poll: PollState, now: number): string {
@@ -31,6 +32,21 @@ export function pushWords(push: PushState, now: number): string {
       return 'the server did not accept this task on the stream';
     case 'reconnecting':
       return `attempt ${push.attempt} ${push.due <= now ? 'now' : `in ${duration(push.due - now)}`}`;
+  }
+}
+
+/** Why a server may not know a task, as far as one can tell; '' where it was never gone. */
+export function goneWords(task: TaskHistory): string {
+  if (task.gone === undefined) return '';
+  if (neverTold(task))
+    return 'It has told nothing of this task here: the id may be mistyped or of another server or owner, or the task was discarded before.';
+  switch (task.gone.ttlPassed) {
+    case true:
+      return 'Its TTL had passed, so it may have been discarded.';
+    case false:
+      return 'Its TTL had not passed.';
+    case null:
+      return 'Whether its TTL had passed is not known.';
   }
 }
 
