@@ -71,7 +71,7 @@ test.describe('one that prints noise alone', () => {
     const noise = inspector.page
       .waitForEvent('websocket')
       .then((socket) =>
-        socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('welcome')),
+        socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('*** welcome ***')),
       );
     await inspector.page.getByRole('button', { name: /^Start / }).click();
     await noise;

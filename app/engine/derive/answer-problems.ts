@@ -176,7 +176,7 @@ function nextAfter(error: RpcErrorBody): string {
   switch (error.code) {
     case CODES.invalidRequest:
       if (/session|initialize/i.test(error.message))
-        return 'This looks like a server of an older generation, which begins with initialize. This page speaks 2026-07-28: try another path (the bundled demo server has /mcp).';
+        return 'This looks like a server of an older generation, which begins with initialize. Connect again: the page then finds the generation by itself.';
       return "Read the error's data and the server's log.";
     case CODES.invalidParams:
       return 'Check the arguments; for a task: it may be unknown to this server, expired, or not yours.';

@@ -37,6 +37,16 @@ test('successive polls of one task without news are one row, also where another 
   expect(run && cellsOf(run)).toMatchObject({ note: 'no change', bytes: '300 B', status: 'working' });
 });
 
+test('a run says which of its polls another tab has sent', () => {
+  const noteOf = (...own: readonly boolean[]): string | undefined => {
+    const [run] = fold(rowsOf(...own.map((is) => poll('a', 'no change', { own: is }))));
+    return run && cellsOf(run).note;
+  };
+  expect(noteOf(true, true)).toBe('no change');
+  expect(noteOf(false, true, false)).toBe('no change · 2 sent by another tab');
+  expect(noteOf(false, false)).toBe('no change · sent by another tab');
+});
+
 test('what is said of the task otherwise, or fails, ends a run', () => {
   const failed = () => poll('a', 'retried in 250 ms', { state: 'failed', outcome: undefined });
   const update = () => poll('a', undefined, { method: 'tasks/update' });

@@ -85,13 +85,15 @@ export function cellsOf(row: Row): Cells {
 function quietCells(row: Row, { members }: QuietRun): Cells {
   const polls = answered(members);
   const latest: Row = { ...row, quiet: undefined };
+  const told = polls.filter(({ exchange }) => !exchange.own).length;
   return {
     ...cellsOf(latest),
     time: offset(row.mono),
     method: `tasks/get ×${polls.length}`,
     ms: '',
     bytes: bytes(polls.reduce((sum, { exchange }) => sum + exchange.bytes, 0)),
-    note: 'no change',
+    note:
+      told === 0 ? 'no change' : `no change · ${told === polls.length ? '' : `${told} `}sent by another tab`,
     count: polls.length,
   };
 }
