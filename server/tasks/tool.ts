@@ -32,7 +32,7 @@ export type Tool = {
   readonly needs?: readonly string[];
   /**
    * Its task asks in form mode. A client that declares elicitation without that mode is refused (-32021); one that says nothing of
-   * elicitation is asked (docs/decisions/0007-questions-of-tasks.md).
+   * elicitation is asked (docs/decisions/0009-questions-of-tasks.md).
    */
   readonly asksForms?: true;
 } & (

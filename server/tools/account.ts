@@ -39,7 +39,7 @@ const work = durable({
   },
 });
 
-/** URL mode has to be declared: a client that knows forms only could do nothing with it (docs/decisions/0007-questions-of-tasks.md). */
+/** URL mode has to be declared: a client that knows forms only could do nothing with it (docs/decisions/0009-questions-of-tasks.md). */
 export const connectAccount: Tool = {
   definition: {
     name: 'connect_account',
