@@ -49,24 +49,6 @@ describe('pace', () => {
     expect(plans(engine)[0]?.data).toMatchObject({ what: 'poll', due: 700, why: 'pollIntervalMs 700' });
   });
 
-  test('“Poll now” during a poll is not lost: it polls once more, also where the poll before it brought the end', async () => {
-    let answer = (): void => undefined;
-    const { clock, at, engine, task } = await watching((request) =>
-      request.nth > 1
-        ? result(request, snapshot(DONE))
-        : new Promise((resolve) => {
-            answer = () => resolve(result(request, snapshot(DONE)));
-          }),
-    );
-    engine.refresh(SCRIPTED, TASK);
-    await clock.advance(500);
-    expect(at('tasks/get')).toEqual([0]);
-    answer();
-    await clock.advance(10_000);
-    expect(at('tasks/get')).toEqual([0, 500]);
-    expect(task()).toMatchObject({ status: 'completed', poll: { kind: 'stopped' } });
-  });
-
   test('without an interval it is 1,000 ms, and one below 50 ms is raised and said so', async () => {
     const { clock, at, task } = await watching((request) => {
       const { pollIntervalMs: _, ...without } = snapshot();
