@@ -1,7 +1,7 @@
 import type { HeaderPair } from './headers.ts';
 
 /** Headers that belong to one connection, or that decide where a message begins and ends (RFC 9110, 7.6.1). */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',

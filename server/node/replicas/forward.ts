@@ -1,19 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import { NotTaken } from '../../gateway/replica.ts';
+import { HOP_BY_HOP } from '../../protocol/sendable-headers.ts';
 import { codeOf } from '../exclusive-file.ts';
 
-/** Headers that belong to one connection (RFC 9110, 7.6.1) or are made anew; all others go on as they are, Host included. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'content-length',
-]);
+/** Belonging to one connection, or made anew; all others go on as they are, Host included. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'expect', 'content-length']);
 
 /**
  * Sends requests to a port of loopback, over a connection of their own each: on a kept one, a replica that has just died could not
