@@ -48,7 +48,7 @@ export const lookupGlossary: Tool = {
   },
   taskSupport: 'forbidden',
   call: (args) => {
-    const term = typeof args.term === 'string' ? args.term.trim().toLowerCase() : '';
+    const term = typeof args.term === 'string' ? args.term.trim() : '';
     if (term === '') return text(`Terms: ${TERMS.join(', ')}.`);
     const meaning = meaningOf(term);
     if (meaning !== undefined) return text(meaning);
