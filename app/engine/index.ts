@@ -40,6 +40,7 @@ export type {
   RetryAnswers,
   StoredMeta,
 } from './engine.ts';
+export { asTyped, type TypedText, textAt, withAt, withoutAt } from './json/edit.ts';
 export {
   PRETTY_LIMITS,
   type Pretty,

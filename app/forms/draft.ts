@@ -15,7 +15,12 @@ export interface FormDraft {
 
 /** What goes out for a draft, or why nothing can. */
 export type Outgoing =
-  | { readonly ok: true; readonly value: JsonObject }
+  | {
+      readonly ok: true;
+      readonly value: JsonObject;
+      /** The JSON as typed, where `value` says less: it is what goes out. */
+      readonly text?: string;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** The draft of a form nobody has touched. */
@@ -25,8 +30,17 @@ export function startDraft(schema: JsonObject): FormDraft {
 
 /** Exactly what the draft would send. The live preview and the submit button both use it. */
 export function outgoing(draft: FormDraft): Outgoing {
-  return draft.text === undefined ? { ok: true, value: draft.data } : readObject(draft.text);
+  if (draft.text === undefined) return { ok: true, value: draft.data };
+  const known = read.get(draft);
+  if (known !== undefined) return known;
+  const found = readObject(draft.text);
+  const exact = !found.ok || scanJson(draft.text).losses.length === 0;
+  const out = exact ? found : { ...found, text: draft.text };
+  read.set(draft, out);
+  return out;
 }
+
+const read = new WeakMap<FormDraft, Outgoing>();
 
 /** A JSON object out of text, or the reason in words. Never throws. */
 export function readObject(text: string): Outgoing {

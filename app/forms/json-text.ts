@@ -12,7 +12,7 @@ export interface TextProblem extends TextPlace {
   readonly message: string;
 }
 
-/** `error` is where the text stops being JSON; `losses` are what parsing would change without a word. */
+/** `error` is where the text stops being JSON; `losses` are what a parser changes without a word. */
 export interface ScannedText {
   readonly error: TextProblem | undefined;
   readonly losses: readonly TextProblem[];
@@ -96,7 +96,8 @@ export function scanJson(text: string): ScannedText {
       const top = open.at(-1);
       if (top !== undefined && top !== 'list') {
         const name = JSON.parse(key) as string;
-        if (top.keys.has(name)) lose(`the key ${key} occurs twice; only the last one would be sent`);
+        if (top.keys.has(name))
+          lose(`the key ${key} occurs twice: both are sent, and most programs read only the last one`);
         top.keys.add(name);
       }
       at += key.length;
@@ -126,7 +127,7 @@ export function scanJson(text: string): ScannedText {
       if (token === undefined)
         return fail(c === '"' ? 'this text is not closed, or has a wrong escape' : 'a value is missing');
       if (/^[-\d]/.test(token) && !isExact(token, Number(token))) {
-        lose(`${token} would be sent as ${JSON.stringify(Number(token))}`);
+        lose(`${token} is sent as it is, and many programs read it as ${JSON.stringify(Number(token))}`);
       }
       at += token.length;
       expect = closed();

@@ -105,8 +105,16 @@ describe('JSON text', () => {
     expect(scanJson('{"n": 9007199254740993,\n "a": 1, "a": 2}')).toEqual({
       error: undefined,
       losses: [
-        { line: 1, column: 7, message: '9007199254740993 would be sent as 9007199254740992' },
-        { line: 2, column: 10, message: 'the key "a" occurs twice; only the last one would be sent' },
+        {
+          line: 1,
+          column: 7,
+          message: '9007199254740993 is sent as it is, and many programs read it as 9007199254740992',
+        },
+        {
+          line: 2,
+          column: 10,
+          message: 'the key "a" occurs twice: both are sent, and most programs read only the last one',
+        },
       ],
     });
   });

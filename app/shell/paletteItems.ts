@@ -55,7 +55,7 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
     ),
     ...parts.tools.map((tool, i) => ({
       id: `tool-${i}`,
-      label: `Call ${visible(tool.name)}`,
+      label: `${tool.excluded === undefined ? 'Call' : 'Why not call'} ${visible(tool.name)}`,
       movesFocus: true,
       run: () => parts.onTool(tool.name),
     })),

@@ -4,6 +4,7 @@ import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
 import type { Answered, CallOutcome, Prepared, RetryAnswers } from '../engine.ts';
+import { retryText } from '../json/edit.ts';
 import { around, failed, result } from './answered.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
@@ -56,7 +57,9 @@ export class TaskClient {
   }
 
   prepareRetry(asked: Prepared, answers: RetryAnswers, id: RequestId = this.#sender.nextId()): Prepared {
-    return this.prepareRequest(asked.endpoint, asked.method, retryParams(asked, answers), id);
+    const made = this.prepareRequest(asked.endpoint, asked.method, retryParams(asked, answers), id);
+    // Parsing rounds numbers beyond 2^53, and of keys that occur twice it knows one: what was asked goes out again as it was sent.
+    return { ...made, text: retryText(asked.text, made.text, { ...answers }) };
   }
 
   prepareUpdate(

@@ -59,6 +59,12 @@ export class JsonTree {
     return start < 0 ? undefined : this.text.slice(start, this.#keyEnd[node]);
   }
 
+  /** Where the node begins within its container: at its key, where it has one. */
+  memberStart(node: number): number {
+    const start = this.#keyStart[node] ?? -1;
+    return start < 0 ? (this.#start[node] ?? 0) : start;
+  }
+
   /** The key with its escapes resolved. */
   key(node: number): string | undefined {
     const raw = this.rawKey(node);

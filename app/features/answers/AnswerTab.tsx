@@ -12,7 +12,7 @@ import { Meanings } from './Meanings.tsx';
 import { Preview } from './Preview.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
 import { formSchema } from './question.ts';
-import { type About, acceptOf, isOpen, together } from './responses.ts';
+import { type About, acceptOf, exactly, isOpen, together } from './responses.ts';
 import { useDrafts } from './useDrafts.ts';
 
 export interface AnswerTabProps {
@@ -57,7 +57,8 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
 
   const send = async (responses: InputResponses): Promise<void> => {
     const keys = Object.keys(responses);
-    const prepared = engine.prepareUpdate(task.endpoint, task.taskId, responses, rpcId.current);
+    const made = engine.prepareUpdate(task.endpoint, task.taskId, responses, rpcId.current);
+    const prepared = exactly(made, responses, task.questions, drafts);
     rpcId.current = undefined; // an id is used once: sending again makes a new request
     setSends((n) => n + 1);
     // The form is disabled while its answer is out, which would take the focus from it.
@@ -137,6 +138,7 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
           about={
             open.length < 2 ? undefined : isAll ? `all ${forms.length} answers` : `only ${visible(one.key)}`
           }
+          exactly={(made, responses) => exactly(made, responses, task.questions, drafts)}
           id={rpcId}
           sends={sends}
         />

@@ -19,6 +19,8 @@ export interface PreviewProps {
   readonly reason: string;
   /** What it is about, where that is not plain. */
   readonly about: string | undefined;
+  /** What was typed as JSON goes out as it was typed. */
+  readonly exactly: (prepared: Prepared, responses: InputResponses) => Prepared;
   /** The JSON-RPC id, kept while the text changes, so that what is shown is what is sent. */
   readonly id: RefObject<Prepared['id'] | undefined>;
   /** How many were sent from here: an id is used once. */
@@ -37,7 +39,9 @@ export function Preview(props: PreviewProps): ReactNode {
     id.current = made.id;
     return made;
   }, [engine, endpoint, taskId, text, id, sends]);
-  if (prepared === undefined) return <Empty title="Nothing can be sent yet">{props.reason}</Empty>;
+  if (prepared === undefined || props.responses === undefined)
+    return <Empty title="Nothing can be sent yet">{props.reason}</Empty>;
+  const exact = props.exactly(prepared, props.responses);
   return (
     <>
       <Section title="Will be sent" side={props.about}>
@@ -46,12 +50,12 @@ export function Preview(props: PreviewProps): ReactNode {
       <RequestText
         label="The tasks/update that will be sent"
         start={requestLine(endpoint)}
-        headers={engine.outgoing(prepared).map(([name, value]) => ({
+        headers={engine.outgoing(exact).map(([name, value]) => ({
           name,
           value,
           note: name === 'Mcp-Name' ? { text: '= params.taskId ✓', ok: true } : undefined,
         }))}
-        body={prettyJson(prepared.text)}
+        body={prettyJson(exact.text)}
       />
     </>
   );

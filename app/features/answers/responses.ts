@@ -1,5 +1,12 @@
+import { own } from '../../../server/protocol/json.ts';
 import type { Question } from '../../engine/derive/model.ts';
-import type { InputResponses, JsonObject } from '../../engine/index.ts';
+import {
+  asTyped,
+  type InputResponses,
+  type JsonObject,
+  type Prepared,
+  type TypedText,
+} from '../../engine/index.ts';
 import { type Outgoing, outgoing } from '../../forms/light.ts';
 import { addressOf, formSchema } from './question.ts';
 import type { Drafts } from './useDrafts.ts';
@@ -25,6 +32,22 @@ export function acceptOf(question: Question, out: Outgoing): JsonObject | undefi
   if (formSchema(question) === undefined)
     return addressOf(question) === undefined ? undefined : { action: 'accept' };
   return out.ok ? { action: 'accept', content: out.value } : undefined;
+}
+
+/** A `tasks/update` with what was typed as JSON as it was typed. */
+export function exactly(
+  prepared: Prepared,
+  responses: InputResponses,
+  questions: readonly Question[],
+  drafts: Pick<Drafts, 'of'>,
+): Prepared {
+  const typed = questions.flatMap((question): TypedText[] => {
+    if (own(own(responses, question.key), 'content') === undefined) return [];
+    const out = outgoing(drafts.of(question));
+    const path = ['params', 'inputResponses', question.key, 'content'];
+    return out.ok && out.text !== undefined ? [{ path, text: out.text }] : [];
+  });
+  return asTyped(prepared, typed);
 }
 
 /** The answers of several forms as one `inputResponses`. */

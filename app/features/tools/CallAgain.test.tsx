@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
+  json,
   type Request,
   result,
   rpcError,
@@ -49,7 +50,7 @@ const asks = (request: Request, inputRequests?: JsonObject, requestState?: strin
     ...(requestState !== undefined && { requestState }),
   });
 
-async function call(script: Script) {
+async function call(script: Script, args?: string) {
   const server = scripted(script);
   const engine = await server.engine();
   const onTask = vi.fn();
@@ -62,7 +63,7 @@ async function call(script: Script) {
       <ToolCall
         engine={engine}
         endpoint={SCRIPTED}
-        tool={TOOL}
+        tool={args === undefined ? TOOL : { ...TOOL, name: 'exact' }}
         onTask={onTask}
         onShow={() => {}}
         bodyOf={bodyOf}
@@ -70,9 +71,19 @@ async function call(script: Script) {
     );
   show();
   const user = userEvent.setup();
+  if (args !== undefined) {
+    await user.click(await screen.findByRole('radio', { name: 'JSON' }));
+    await user.clear(screen.getByLabelText('Arguments as JSON'));
+    await user.click(screen.getByLabelText('Arguments as JSON'));
+    await user.paste(args);
+  }
   await user.click(await screen.findByRole('button', { name: 'Call' }));
+  // What a parser may change is told, and sent as it is where the person says so.
+  if (args !== undefined) await user.click(await screen.findByRole('button', { name: 'Send anyway' }));
   const calls = (): Request[] => server.sent.filter(({ method }) => method === 'tools/call');
-  return { user, calls, onTask, show };
+  const texts = (): string[] =>
+    [...engine.world().exchanges].map(({ requestSeq }) => engine.log.bodyText(requestSeq));
+  return { user, calls, onTask, show, texts };
 }
 
 const again = () => screen.findByRole('button', { name: 'Call again with the answers' });
@@ -230,3 +241,68 @@ test('an answer that comes while another tab is shown leads nowhere by itself, a
   await round(1);
   expect(onTask).not.toHaveBeenCalled();
 });
+
+test('numbers beyond 2^53 and keys that occur twice go out as typed, in the call and in its retry', async () => {
+  const args = '{"people": 9007199254740993, "twice": 1.0, "twice": 2}';
+  const { user, calls, texts } = await call(
+    (request) =>
+      request.nth === 1
+        ? json(
+            `{"jsonrpc":"2.0","id":${request.id},"result":{"resultType":"input_required","requestState":9007199254740995}}`,
+          )
+        : result(request, { content: [] }),
+    args,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Call again' }));
+  await waitFor(() => expect(calls()).toHaveLength(2));
+  const [first = '', second = ''] = texts();
+  for (const text of [first, second]) expect(text).toContain(`"arguments":${args}`);
+  expect(second).toContain('"requestState":9007199254740995');
+});
+
+test('a tool that must be left out is shown with the reason and cannot be called', async () => {
+  const server = scripted((request) => result(request, {}));
+  const tool = { ...TOOL, excluded: 'x-mcp-header at people is empty' };
+  render(
+    <ToolCall
+      engine={await server.engine()}
+      endpoint={SCRIPTED}
+      tool={tool}
+      onTask={() => {}}
+      onShow={() => {}}
+      bodyOf={() => ''}
+    />,
+  );
+  expect(screen.getByRole('note').textContent).toContain('x-mcp-header at people is empty');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a parameter that is mirrored into a header is marked in the preview', async () => {
+  const server = scripted((request) =>
+    result(request, request.method === 'tools/list' ? { tools: [MIRRORING] } : {}),
+  );
+  const engine = await server.engine();
+  const listed = await engine.listTools(SCRIPTED);
+  const tool = listed.ok ? listed.value[0] : undefined;
+  if (tool === undefined) throw new Error('no tool');
+  render(
+    <ToolCall
+      engine={engine}
+      endpoint={SCRIPTED}
+      tool={tool}
+      onTask={() => {}}
+      onShow={() => {}}
+      bodyOf={() => ''}
+    />,
+  );
+  const shown = await screen.findByRole('group', { name: 'The request that will be sent' });
+  expect(shown.textContent).toContain('Mcp-Param-Region: eu = params.arguments.region ✓');
+});
+
+const MIRRORING = {
+  name: 'mirrors',
+  inputSchema: {
+    type: 'object',
+    properties: { region: { type: 'string', default: 'eu', 'x-mcp-header': 'Region' } },
+  },
+};

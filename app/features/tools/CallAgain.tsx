@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import {
+  asTyped,
   type Engine,
   type JsonObject,
   JsonTree,
@@ -7,6 +8,7 @@ import {
   prettyJson,
   type RetryAnswers,
   requestLine,
+  type TypedText,
 } from '../../engine/index.ts';
 import { useAllFit } from '../../forms/useAllFit.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -50,17 +52,22 @@ export function CallAgain(props: CallAgainProps): ReactNode {
     questions.map(({ identity, start }) => (typed.get(identity) as AnswerDraft | undefined) ?? start),
   );
   const out = retryAnswers(result, questions, drafts);
-  const text = out.ok ? JSON.stringify(out.answers) : undefined;
+  const tree = useMemo(() => JsonTree.read(body), [body]);
+  const stateText = tree.ok ? rawAt(tree.tree, ['result', 'requestState']) : undefined;
+  const text = out.ok ? JSON.stringify([out.answers, out.typed ?? []]) : undefined;
   const [sends, setSends] = useState(0);
   const rpcId = useRef<Prepared['id']>(undefined);
   const busy = retry.kind === 'calling';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sends`: an id is used once, so each sending makes a new request
   const prepared = useMemo(() => {
     if (text === undefined) return undefined;
-    const made = engine.prepareRetry(asked, JSON.parse(text) as RetryAnswers, rpcId.current);
+    const [answers, typed] = JSON.parse(text) as [RetryAnswers, readonly TypedText[]];
+    const made = engine.prepareRetry(asked, answers, rpcId.current);
     rpcId.current = made.id;
-    return made;
-  }, [engine, asked, text, sends]);
+    // The state goes back as the very text that came, whatever it is.
+    const state = stateText === undefined ? [] : [{ path: ['params', 'requestState'], text: stateText }];
+    return asTyped(made, [...typed, ...state]);
+  }, [engine, asked, text, stateText, sends]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -93,7 +100,6 @@ export function CallAgain(props: CallAgainProps): ReactNode {
     if (question !== undefined) typed.set(question.identity, draft);
     setDrafts((now) => now.map((old, at) => (at === i ? draft : old)));
   };
-  const tree = useMemo(() => JsonTree.read(body), [body]);
   const rawOf = (key: string): string =>
     (tree.ok ? rawAt(tree.tree, ['result', 'inputRequests', key]) : undefined) ?? '';
   return (

@@ -14,7 +14,11 @@ export interface ToolButtonProps {
 
 /** A tool in the list: the whole entry opens its form. */
 export function ToolButton({ tool, on, tabIndex, onClick }: ToolButtonProps): ReactNode {
-  const about = tool.description ?? tool.title;
+  const wrong =
+    tool.excluded === undefined
+      ? tool.inputSchema === undefined && 'malformed: it has no inputSchema'
+      : `excluded: ${tool.excluded}`;
+  const about = wrong || (tool.description ?? tool.title);
   const id = useId();
   return (
     <div className={cx(styles.tool, on && styles.on)} title={about}>
@@ -26,10 +30,11 @@ export function ToolButton({ tool, on, tabIndex, onClick }: ToolButtonProps): Re
         aria-describedby={id}
         onClick={onClick}
       >
-        <span className={styles.go}>Call</span> {visible(tool.name)}
+        <span className={styles.go}>{tool.excluded === undefined ? 'Call' : 'Why not'}</span>{' '}
+        {visible(tool.name)}
       </button>
-      <span id={id} className={cx(styles.about, tool.inputSchema === undefined && styles.bad)}>
-        {tool.inputSchema === undefined ? 'malformed: it has no inputSchema' : about}
+      <span id={id} className={cx(styles.about, wrong && styles.bad)}>
+        {about}
       </span>
     </div>
   );

@@ -8,7 +8,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { mirroredParams } from '../../../server/protocol/param-headers.ts';
 import {
+  asTyped,
   type Engine,
   type JsonObject,
   type ListedTool,
@@ -40,6 +42,30 @@ const NO_SCHEMA: JsonObject = { type: 'object' };
 
 /** The form of a tool beside the very request that it makes. */
 export function ToolCall(props: ToolCallProps): ReactNode {
+  return props.tool.excluded === undefined ? (
+    <Call {...props} />
+  ) : (
+    <Excluded name={props.tool.title ?? props.tool.name} reason={props.tool.excluded} />
+  );
+}
+
+/** A tool that a client must leave out (Streamable HTTP, "Schema Extension"): it is shown, with the reason, and not offered. */
+function Excluded({ name, reason }: { readonly name: string; readonly reason: string }): ReactNode {
+  return (
+    <div className={styles.call}>
+      <h2>{visible(name)}</h2>
+      <p className={styles.bad} role="note">
+        Excluded: {reason}.
+      </p>
+      <p className={styles.description}>
+        A client must leave out a tool whose x-mcp-header annotations are not valid, because it could not
+        mirror its parameters into headers. To see what the server does all the same, compose a tools/call.
+      </p>
+    </div>
+  );
+}
+
+function Call(props: ToolCallProps): ReactNode {
   const { engine, endpoint, tool } = props;
   const schema = tool.inputSchema ?? NO_SCHEMA;
   const id = useId();
@@ -55,14 +81,16 @@ export function ToolCall(props: ToolCallProps): ReactNode {
   const setCalled = (next: Called): void => keptCalls.change(at, { called: next });
   const [sends, setSends] = useState(0);
   const out = outgoing(draft);
-  const args = out.ok ? JSON.stringify(out.value) : undefined;
+  const args = out.ok ? (out.text ?? JSON.stringify(out.value)) : undefined;
   // The id is taken when the text changes, so that what is shown is what is sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sends`: an id is used once, so each call makes a new request
   const prepared = useMemo(
     () =>
       args === undefined
         ? undefined
-        : engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject),
+        : asTyped(engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject), [
+            { path: ['params', 'arguments'], text: args },
+          ]),
     [engine, endpoint, tool.name, args, sends],
   );
 
@@ -107,6 +135,14 @@ export function ToolCall(props: ToolCallProps): ReactNode {
     typed.clear();
     if (answer.value.kind === 'task') lead(answer.value.taskId);
   };
+  const mirrored = useMemo(
+    () =>
+      new Map([
+        ['Mcp-Name', 'name'],
+        ...mirroredParams(schema).map(({ header, path }) => [header, `arguments.${path.join('.')}`] as const),
+      ]),
+    [schema],
+  );
   const isOut = called.kind === 'calling' || (called.kind === 'called' && called.retry.kind === 'calling');
   // Wherever the focus is, unless it is in a form or dialog of its own: the form that is seen is the one that is meant.
   useEffect(() => {
@@ -164,7 +200,7 @@ export function ToolCall(props: ToolCallProps): ReactNode {
           headers={engine.outgoing(prepared).map(([name, value]) => ({
             name,
             value,
-            note: name === 'Mcp-Name' ? { text: '= params.name ✓', ok: true } : undefined,
+            note: mirrored.has(name) ? { text: `= params.${mirrored.get(name)} ✓`, ok: true } : undefined,
           }))}
           body={prettyJson(prepared.text)}
         />

@@ -92,3 +92,13 @@ test('a filter looks at name, title and description, and a list that is short ha
   expect(await screen.findAllByRole('button')).toHaveLength(8);
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
+
+test('a tool with invalid annotations is listed as excluded, with the reason', async () => {
+  const inputSchema = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'A' } } };
+  await panel((request) => result(request, { tools: [{ name: 'bad', inputSchema }, ...named(0, 1)] }));
+  const bad = await screen.findByRole('button', { name: 'Why not bad' });
+  expect(document.getElementById(bad.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+    /^excluded: x-mcp-header at a is on a parameter of type "number"/,
+  );
+  expect(screen.getByRole('button', { name: 'Call tool_0' })).toBeTruthy();
+});

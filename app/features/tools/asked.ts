@@ -1,6 +1,6 @@
 import { readFormQuestion } from '../../../server/protocol/inputs.ts';
 import { isObject, type JsonObject, own, ownString } from '../../../server/protocol/json.ts';
-import type { RetryAnswers } from '../../engine/index.ts';
+import type { RetryAnswers, TypedText } from '../../engine/index.ts';
 import { type FormDraft, outgoing, startDraft } from '../../forms/light.ts';
 
 /** More questions than this in one answer are left out; the server is to ask again for what it lacks. */
@@ -91,7 +91,7 @@ export function responseOf(
   if (question.schema !== undefined && action !== 'accept') return { ok: true, value: { action } };
   const out = outgoing(form);
   if (question.schema === undefined || !out.ok) return out;
-  return { ok: true, value: { action, content: out.value } };
+  return { ...out, value: { action, content: out.value } };
 }
 
 /** What the retry carries, or why it cannot go. `requestState` is passed on as it is, and only where there was one. */
@@ -99,16 +99,24 @@ export function retryAnswers(
   result: JsonObject,
   questions: readonly AskedQuestion[],
   drafts: readonly AnswerDraft[],
-): { readonly ok: true; readonly answers: RetryAnswers } | { readonly ok: false; readonly reason: string } {
+):
+  | { readonly ok: true; readonly answers: RetryAnswers; readonly typed?: readonly TypedText[] }
+  | { readonly ok: false; readonly reason: string } {
   const responses: [string, JsonObject][] = [];
+  const typed: TypedText[] = [];
   for (const [i, question] of questions.entries()) {
     const out = responseOf(question, drafts[i] ?? question.start);
     if (!out.ok) return { ok: false, reason: `The answer to ${question.key}: ${out.reason}.` };
     responses.push([question.key, out.value]);
+    if (out.text !== undefined) {
+      const content = question.schema === undefined ? [] : ['content'];
+      typed.push({ path: ['params', 'inputResponses', question.key, ...content], text: out.text });
+    }
   }
   const requestState = own(result, 'requestState');
   return {
     ok: true,
+    ...(typed.length > 0 && { typed }),
     answers: {
       // fromEntries makes own members of all keys, whatever they are called.
       ...(questions.length > 0 && { inputResponses: Object.fromEntries(responses) }),
