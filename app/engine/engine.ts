@@ -146,11 +146,6 @@ export interface Engine {
   request(prepared: Prepared): Promise<Answered<JsonObject>>;
   /** A `tools/call`, built as `prepareRequest` does. */
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
-  /**
-   * Builds the retry of a call: the endpoint and params of `asked`, whose answer was input_required, with these answers and no others;
-   * always with another id than `asked`.
-   */
-  prepareRetry(asked: Prepared, answers: RetryAnswers, id?: RequestId): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
 

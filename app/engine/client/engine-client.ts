@@ -6,15 +6,7 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Authorisation, Challenge, Grant } from '../authorisation.ts';
 import type { World } from '../derive/model.ts';
-import type {
-  Answered,
-  Engine,
-  LogReader,
-  Persistence,
-  Prepared,
-  RetryAnswers,
-  StoredMeta,
-} from '../engine.ts';
+import type { Answered, Engine, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
 import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
@@ -193,10 +185,6 @@ export class EngineClient implements Engine {
 
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {
     return this.#tasks.prepareCall(endpoint, tool, args, id);
-  }
-
-  prepareRetry(asked: Prepared, answers: RetryAnswers, id?: RequestId): Prepared {
-    return this.#tasks.prepareRetry(asked, answers, id);
   }
 
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared {

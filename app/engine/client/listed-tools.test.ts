@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headerValue } from '../../../server/protocol/headers.ts';
+import { prepareRetry } from './retry.ts';
 import { type Request, result, SCRIPTED, scripted } from './scripted.suite.ts';
 
 const schema = (header: string) => ({
@@ -22,7 +23,7 @@ describe('parameters that a tool has mirrored into headers', () => {
     expect(headerValue(made.prepareCall(SCRIPTED, 'good', args).headers, 'Mcp-Param-Region')).toBeUndefined();
     await made.listTools(SCRIPTED);
     const asked = made.prepareCall(SCRIPTED, 'good', args);
-    const retry = made.prepareRetry(asked, { requestState: 's' });
+    const retry = prepareRetry(made, asked, { requestState: 's' });
     for (const { headers } of [
       asked,
       retry,

@@ -3,8 +3,7 @@ import { deriveHeaders } from '../../../server/protocol/headers.ts';
 import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { type Implementation, META } from '../../../server/protocol/meta.ts';
-import { readRequest } from '../derive/answer.ts';
-import type { Prepared, RetryAnswers } from '../engine.ts';
+import type { Prepared } from '../engine.ts';
 
 /** What this client says of itself on every request (R12). */
 export interface Client {
@@ -40,13 +39,4 @@ export function prepare(
     headers: deriveHeaders(method, full),
     text: JSON.stringify({ jsonrpc: '2.0', id, method, params: full }),
   };
-}
-
-/**
- * The params of a retry: those of the request that was answered with input_required, without the answers of an earlier round, and
- * with these. `requestState` is opaque: it is passed on and not looked at (MRTR, "Client Requirements").
- */
-export function retryParams(asked: Prepared, answers: RetryAnswers): JsonObject {
-  const { _meta, inputResponses, requestState, ...params } = readRequest(asked.text).params ?? {};
-  return { ...params, ...answers };
 }

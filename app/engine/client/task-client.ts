@@ -3,14 +3,13 @@ import { isObject, type JsonObject, own, ownString } from '../../../server/proto
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
-import type { Answered, CallOutcome, Prepared, RetryAnswers } from '../engine.ts';
-import { retryText } from '../json/edit.ts';
+import type { Answered, CallOutcome, Prepared } from '../engine.ts';
 import { around, failed, result } from './answered.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
 import { EndpointListener } from './listener.ts';
 import type { Locks } from './locks.ts';
-import { prepare, retryParams } from './prepare.ts';
+import { prepare } from './prepare.ts';
 import type { Sender } from './sender.ts';
 import { over } from './verdict.ts';
 import { Watchers } from './watchers.ts';
@@ -54,12 +53,6 @@ export class TaskClient {
     if (session !== undefined) return session.prepare(method, id, params);
     const prepared = prepare(endpoint, method, id, params);
     return { ...prepared, headers: [...prepared.headers, ...this.#tools.headers(endpoint, method, params)] };
-  }
-
-  prepareRetry(asked: Prepared, answers: RetryAnswers, id: RequestId = this.#sender.nextId()): Prepared {
-    const made = this.prepareRequest(asked.endpoint, asked.method, retryParams(asked, answers), id);
-    // Parsing rounds numbers beyond 2^53, and of keys that occur twice it knows one: what was asked goes out again as it was sent.
-    return { ...made, text: retryText(asked.text, made.text, { ...answers }) };
   }
 
   prepareUpdate(

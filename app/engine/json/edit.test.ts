@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asTyped, retryText, textAt, withAt, withoutAt } from './edit.ts';
+import { asTyped, textAt, withAt, withoutAt } from './edit.ts';
 
 const TEXT = '{ "a": 9007199254740993, "b": {"c":1.0 , "c": 1E400}, "d":[1,2] }';
 
@@ -41,16 +41,6 @@ test('what was set is read back, whatever the keys', () => {
       expect(JSON.parse(set)).toEqual(JSON.parse(JSON.stringify({ ...object, [key]: JSON.parse(raw) })));
       expect(textAt(withoutAt(set, [key]), [key])).toBeUndefined();
     }),
-  );
-});
-
-test('a retry says again what was asked as it was sent, with other answers and another id', () => {
-  const asked =
-    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","_meta":{"v":1},"requestState":"old","arguments":{"n":9007199254740993,"n":1.0}}}';
-  const made =
-    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"_meta":{"v":2},"name":"t","arguments":{"n":1},"inputResponses":{"k":{}},"requestState":"new"}}';
-  expect(retryText(asked, made, { inputResponses: {}, requestState: 'new' })).toBe(
-    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","_meta":{"v":2},"arguments":{"n":9007199254740993,"n":1.0},"inputResponses":{"k":{}},"requestState":"new"}}',
   );
 });
 

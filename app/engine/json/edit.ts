@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../server/protocol/json.ts';
 import { JsonTree } from './tree.ts';
 
 /** A value of a request as JSON text, and where it belongs. */
@@ -59,21 +58,6 @@ export function asTyped<T extends { readonly text: string }>(request: T, typed: 
     ...request,
     text: typed.reduce((text, { path, text: raw }) => withAt(text, path, raw), request.text),
   };
-}
-
-/**
- * The text of a retry: the params of `asked` as they were sent, with `_meta`, id and answers of `made`, which says the same as far as a
- * parser can tell.
- */
-export function retryText(asked: string, made: string, answers: JsonObject): string {
-  let params = textAt(asked, ['params']);
-  if (params === undefined) return made;
-  for (const key of ['inputResponses', 'requestState']) params = withoutAt(params, [key]);
-  for (const key of ['_meta', ...Object.keys(answers)]) {
-    const raw = textAt(made, ['params', key]);
-    if (raw !== undefined) params = withAt(params, [key], raw);
-  }
-  return withAt(made, ['params'], params);
 }
 
 interface Found {

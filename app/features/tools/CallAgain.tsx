@@ -5,6 +5,7 @@ import {
   type JsonObject,
   JsonTree,
   type Prepared,
+  prepareRetry,
   prettyJson,
   type RetryAnswers,
   requestLine,
@@ -62,7 +63,7 @@ export function CallAgain(props: CallAgainProps): ReactNode {
   const prepared = useMemo(() => {
     if (text === undefined) return undefined;
     const [answers, typed] = JSON.parse(text) as [RetryAnswers, readonly TypedText[]];
-    const made = engine.prepareRetry(asked, answers, rpcId.current);
+    const made = prepareRetry(engine, asked, answers, rpcId.current);
     rpcId.current = made.id;
     // The state goes back as the very text that came, whatever it is.
     const state = stateText === undefined ? [] : [{ path: ['params', 'requestState'], text: stateText }];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own, ownString } from '../../../server/protocol/json.ts';
-import type { Engine, InputResponses, Prepared } from '../../engine/index.ts';
+import { type Engine, type InputResponses, type Prepared, prepareRetry } from '../../engine/index.ts';
 import { connectAndList, expected, type Scenario } from './scenario.ts';
 
 /** More rounds than this are a server that does not stop asking. */
@@ -26,7 +26,7 @@ async function callThrough(engine: Engine, first: Prepared, meanwhile?: () => Pr
     if (outcome.kind !== 'input_required') return;
     if (round === 0) await meanwhile?.();
     const requestState = own(outcome.result, 'requestState');
-    prepared = engine.prepareRetry(prepared, {
+    prepared = prepareRetry(engine, prepared, {
       inputResponses: answers(own(outcome.result, 'inputRequests')),
       ...(requestState === undefined ? {} : { requestState }),
     });
