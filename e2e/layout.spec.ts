@@ -23,6 +23,12 @@ test('1440×900: 17 rows of traffic beside the timeline, 30 with it folded', asy
   await traffic.foldPolls.click();
   await expect.poll(() => tiny.of('tasks/get').length, { timeout: 60_000 }).toBeGreaterThan(30);
   await expect(timeline.root).toBeVisible();
+  const outside = await timeline.root.evaluate((root) => {
+    const edge = root.getBoundingClientRect().right;
+    return [...root.querySelectorAll('svg, text')].filter((el) => el.getBoundingClientRect().right > edge)
+      .length;
+  });
+  expect(outside, 'plots and their captions end within the timeline').toBe(0);
   await expect.poll(() => traffic.fullyVisible()).toBeGreaterThanOrEqual(17);
   await timeline.foldButton.click();
   await expect(timeline.root).toBeHidden();

@@ -87,11 +87,18 @@ interface Explained {
   readonly why: string;
 }
 
+/** A value cut out of a laid-out text, without the indentation of the place where it stood: that of its last line. */
+function dedented(text: string | undefined): string | undefined {
+  const indent = text === undefined ? undefined : /\n( +)[^\n]*$/.exec(text)?.[1];
+  return indent === undefined ? text : text?.replaceAll(`\n${indent}`, '\n');
+}
+
 function explained(found: Discovered, engine: Engine, raw: string): Explained[] {
   const read = JsonTree.read(raw);
   /** The text of a capability as sent; of an answer too large to be laid out, the value as read. */
   const sent = (value: unknown, ...path: readonly string[]): string =>
-    (read.ok ? rawAt(read.tree, ['result', 'capabilities', ...path]) : undefined) ?? JSON.stringify(value);
+    (read.ok ? dedented(rawAt(read.tree, ['result', 'capabilities', ...path])) : undefined) ??
+    JSON.stringify(value);
   const { discovery } = found;
   const { serverInfo, cache } = discovery;
   const main: Explained[] = [

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type TaskHistory, taskKey } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
 import { cx } from '../../ui/cx.ts';
@@ -30,6 +38,9 @@ export interface TimelineProps {
   readonly onHover: (exchange: string | undefined) => void;
 }
 
+/** Width of the lane labels, px: what is left is the plot's, so the style sheet takes it from here. */
+const LABEL = { wide: 208, narrow: 128 } as const;
+
 /** One lane a task over a shared axis. What goes where is in layout.ts; this wires it to the page. */
 export function Timeline(props: TimelineProps): ReactNode {
   const { tasks, mode, onMode } = props;
@@ -37,8 +48,8 @@ export function Timeline(props: TimelineProps): ReactNode {
   const every = calm || !tasks.some(isAlive) ? 1000 : 100;
   const now = useNow(props.clock, every, props.mono);
   const [sizeRef, size] = useSize();
-  const narrow = size.width < 560;
-  const width = Math.max(0, size.width - (narrow ? 128 : 178));
+  const label = size.width < 560 ? LABEL.narrow : LABEL.wide;
+  const width = Math.max(0, size.width - label);
   const [scrollTop, setScrollTop] = useState(0);
   const [spot, setSpot] = useState<Spot>();
   const lanesRef = useRef<HTMLDivElement | null>(null);
@@ -102,7 +113,12 @@ export function Timeline(props: TimelineProps): ReactNode {
   const tabLane = lanes.some((lane) => lane.key === spot?.lane) ? spot?.lane : lanes[0]?.key;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={styles.timeline} role="group" aria-label="Tasks over time">
+    <div
+      className={styles.timeline}
+      style={{ '--label': `${label}px` } as CSSProperties}
+      role="group"
+      aria-label="Tasks over time"
+    >
       <Axis width={width} ticks={ticks} nowX={nowX} now={now} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lanes and marks inside */}
       <div

@@ -31,7 +31,8 @@ const WIDE = COLUMNS.map((name) => !['Time', 'Method', 'What', 'Task status'].in
 export function TrafficGrid(props: TrafficGridProps): ReactNode {
   const { rows, selected, atEnd } = props;
   const id = useId();
-  const height = useMedia('(max-width: 760px)') ? 40 : 23;
+  const narrow = useMedia('(max-width: 760px)');
+  const height = narrow ? 40 : 23;
   const scroll = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   const refocus = useRef(false);
@@ -167,6 +168,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
               <TrafficRow
                 key={item.key}
                 id={`${id}${row.key}`}
+                narrow={narrow}
                 row={row}
                 index={item.index}
                 top={item.start}

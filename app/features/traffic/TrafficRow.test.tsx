@@ -6,7 +6,7 @@ import { TrafficRow } from './TrafficRow.tsx';
 
 afterEach(cleanup);
 
-function show(one: Exchange): HTMLElement {
+function show(one: Exchange, narrow = false): HTMLElement {
   const row = { key: one.id, exchange: one, frame: undefined, mono: one.sentAt };
   const nothing = (): void => {};
   render(
@@ -21,6 +21,7 @@ function show(one: Exchange): HTMLElement {
         hovered={false}
         mine={false}
         focusable
+        narrow={narrow}
         place={undefined}
         onClick={nothing}
         onHover={nothing}
@@ -44,6 +45,19 @@ test('R32 resultType and task status have a look of their own, also where their 
   const both = within(row).getAllByText('input_required');
   expect(both.map(kindOf)).toEqual(['result-type', 'task-status']);
   expect(both[0]?.className).not.toBe(both[1]?.className);
+});
+
+test('R32 narrow, where the resultType has no column, it stands below the method, apart from the status', () => {
+  const row = show(
+    exchange({
+      taskStatus: 'working',
+      outcome: { kind: 'result', id: 1, resultType: 'complete', code: undefined, message: undefined },
+    }),
+    true,
+  );
+  const method = within(row).getByText('tasks/get').closest<HTMLElement>('[role="gridcell"]');
+  expect(kindOf(within(method ?? document.body).getByText('complete'))).toBe('result-type');
+  expect(method?.textContent).not.toContain('working');
 });
 
 test('an RPC error stands where a resultType would, and never as a success', () => {

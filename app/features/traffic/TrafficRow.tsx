@@ -31,6 +31,8 @@ export interface TrafficRowProps {
   /** It concerns the selected task. */
   readonly mine: boolean;
   readonly focusable: boolean;
+  /** The columns of class `wide` are not shown: the resultType stands below the method. */
+  readonly narrow: boolean;
   readonly onClick: (row: Row) => void;
   readonly onHover: (row: Row | undefined) => void;
 }
@@ -75,6 +77,11 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
           <button type="button" className={styles.opens} tabIndex={-1} aria-expanded={row.quiet.open}>
             {cells.method}
           </button>
+        )}
+        {props.narrow && cells.resultType !== undefined && (
+          <span className={styles.under}>
+            <ResultTypeTag type={cells.resultType} />
+          </span>
         )}
       </Cell>
       <Cell title={row.exchange.name === undefined ? undefined : visible(row.exchange.name)}>

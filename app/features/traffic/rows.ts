@@ -125,9 +125,9 @@ function whatOf(exchange: Exchange): string {
   return exchange.taskIds.includes(name) ? shorter(name) : visible(name);
 }
 
-/** An id in a narrow column: its beginning, which is what tells ids apart. */
+/** An id in a narrow column: its end tells ids apart, since the beginning of many kinds of id is the time or a prefix. */
 function shorter(id: string): string {
-  return id.length > 10 ? `${visible(id.slice(0, 8))}…` : visible(id);
+  return id.length > 10 ? `${visible(id.slice(0, 4))}…${visible(id.slice(-4))}` : visible(id);
 }
 
 /** The paths of a note in the order in which they matter: the status has a column of its own. */
