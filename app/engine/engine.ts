@@ -36,6 +36,18 @@ export type CallOutcome =
   | { readonly kind: 'input_required'; readonly result: JsonObject }
   | { readonly kind: 'other'; readonly problem: Problem };
 
+/** What came of a composed request. */
+export interface Heard {
+  readonly exchange: string;
+  /** HTTP status; undefined where there was no answer. */
+  readonly status: number | undefined;
+  /** The response as it came: the body, or the frame that was it; undefined where none came. */
+  readonly text: string | undefined;
+  readonly problem: Problem | undefined;
+  /** The task that came of it. */
+  readonly taskId: string | undefined;
+}
+
 /** What a call that was answered with input_required is made again with (MRTR, "Client Requirements"). */
 export interface RetryAnswers {
   /** Left out where the server asked nothing. */
@@ -144,6 +156,11 @@ export interface Engine {
   prepareRequest(endpoint: string, method: string, params: JsonObject, id?: RequestId): Prepared;
   /** Sends a request that has no method of its own here (prompts, resources, completion, …), once. */
   request(prepared: Prepared): Promise<Answered<JsonObject>>;
+  /**
+   * Sends exactly this text with exactly these headers, once, whatever they are; the log marks it as composed. Whatever comes is handed
+   * back as it came. A task that comes of it is watched like that of any call.
+   */
+  compose(prepared: Prepared, signal?: AbortSignal): Promise<Heard>;
   /** A `tools/call`, built as `prepareRequest` does. */
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;

@@ -34,6 +34,7 @@ export type {
   CallOutcome,
   Deleted,
   Engine,
+  Heard,
   ListCut,
   LogReader,
   Persistence,

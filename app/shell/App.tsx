@@ -18,8 +18,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
-import { OtherPage } from './OtherPage.tsx';
-import { findTask, toSearch } from './selection.ts';
+import { findTask, toSearch, withAbout } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
 import { useChoices } from './useChoices.ts';
@@ -32,6 +31,7 @@ const TasksPage = lazy(() => import('./TasksPage.tsx').then((m) => ({ default: m
 const FirstVisit = lazy(() =>
   import('../features/connect/FirstVisit.tsx').then((m) => ({ default: m.FirstVisit })),
 );
+const OtherPage = lazy(() => import('./OtherPage.tsx').then((m) => ({ default: m.OtherPage })));
 const Strips = lazy(() => import('./Strips.tsx').then((m) => ({ default: m.Strips })));
 const Announcer = lazy(() => import('./Announcer.tsx').then((m) => ({ default: m.Announcer })));
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
@@ -140,15 +140,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         </div>
         {!onMain ? (
           <main className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
-            <OtherPage
-              engine={engine}
-              world={world}
-              endpoint={endpoint}
-              path={path}
-              notices={notices}
-              onShow={onShow}
-              onStartNew={onStartNew}
-            />
+            <Suspense fallback={<Empty busy title="Loading" />}>
+              <OtherPage
+                {...{ engine, world, endpoint, discovery, tools, path, notices, onShow, onTask, onStartNew }}
+              />
+            </Suspense>
           </main>
         ) : isFirst ? (
           <main className={cx(styles.main, styles.wide)}>
@@ -205,6 +201,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   onTask={choices.onHandle}
                   onShow={onShow}
                   onForget={choices.onForget}
+                  onEdit={(exchange) => navigate(`/compose${withAbout(search, `message ${exchange}`)}`)}
                   focusAsked={focusAsked}
                   onFocused={() => setFocusAsked(undefined)}
                 />

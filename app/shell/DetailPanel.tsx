@@ -29,6 +29,8 @@ export interface DetailPanelProps {
   readonly onTask: (taskId: string) => void;
   readonly onShow: (exchange: string) => void;
   readonly onForget: (task: TaskHistory) => void;
+  /** Takes a message over into Compose. */
+  readonly onEdit: (exchange: string) => void;
   /** The focus is to come here: into the form of a tool, else to the heading. */
   readonly focusAsked: FocusAsked;
   readonly onFocused: () => void;
@@ -60,7 +62,9 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
             onState={() => props.onTab('state')}
           />
         )}
-        {tab === 'message' && <MessageTab engine={engine} exchange={exchange} frame={frame} />}
+        {tab === 'message' && (
+          <MessageTab engine={engine} exchange={exchange} frame={frame} onEdit={props.onEdit} />
+        )}
         {tab === 'headers' && <HeadersTab engine={engine} exchange={exchange} />}
         {tab === 'changes' && (
           <ChangesTab engine={engine} task={task} exchange={exchange?.id} frameSeq={frameSeq} />

@@ -10,6 +10,7 @@ import styles from './left.module.css';
 export const VIEWS = [
   { path: '/', label: 'Tasks and traffic' },
   { path: '/discover', label: 'Discovery' },
+  { path: '/compose', label: 'Compose' },
   { path: '/settings', label: 'Settings' },
 ] as const;
 

@@ -1,13 +1,18 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { type Engine, prettyJson, type World } from '../engine/index.ts';
+import { useLocation, useSearch } from 'wouter';
+import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { forgetWithUndo } from './Dialogs.tsx';
 import { resultText } from './resultText.ts';
+import { aboutOf, withAbout } from './selection.ts';
 
 const DiscoverPage = lazy(() =>
   import('../features/discover/DiscoverPage.tsx').then((m) => ({ default: m.DiscoverPage })),
+);
+const ComposePage = lazy(() =>
+  import('../features/compose/ComposePage.tsx').then((m) => ({ default: m.ComposePage })),
 );
 const SettingsPage = lazy(() =>
   import('../features/settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
@@ -17,9 +22,12 @@ export interface OtherPageProps {
   readonly engine: Engine;
   readonly world: World;
   readonly endpoint: string | undefined;
+  readonly discovery: Discovery | undefined;
+  readonly tools: readonly ListedTool[];
   readonly path: string;
   readonly notices: Notices;
   readonly onShow: (exchange: string) => void;
+  readonly onTask: (taskId: string) => void;
   readonly onStartNew: () => void;
 }
 
@@ -27,6 +35,10 @@ export interface OtherPageProps {
 export function OtherPage(props: OtherPageProps): ReactNode {
   const { engine, world, endpoint, path, notices, onShow, onStartNew } = props;
   const recent = useRecent();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const about = aboutOf(search);
+  const onAbout = (next: string): void => navigate(path + withAbout(search, next), { replace: true });
   return (
     <Suspense fallback={<Empty busy title="Loading" />}>
       {path === '/discover' ? (
@@ -35,6 +47,12 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           endpoint={endpoint}
           rawText={(exchange) => prettyJson(resultText(engine, exchange))}
           onShow={onShow}
+        />
+      ) : path === '/compose' ? (
+        <ComposePage
+          {...{ engine, world, endpoint, onShow, about, onAbout }}
+          facts={{ discovery: props.discovery, tools: props.tools }}
+          onTask={props.onTask}
         />
       ) : path === '/settings' ? (
         <SettingsPage

@@ -136,3 +136,16 @@ export function toSearch(selection: Selection, endpoint: string | undefined): st
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** What a view of its own is about, by its address: a method, a resource, a prompt. */
+export function aboutOf(search: string): string | undefined {
+  return new URLSearchParams(search).get('about') || undefined;
+}
+
+/** The query of an address with what its view is about. */
+export function withAbout(search: string, about: string | undefined): string {
+  if (about === undefined) return search;
+  const params = new URLSearchParams(search);
+  params.set('about', about);
+  return `?${params.toString()}`;
+}

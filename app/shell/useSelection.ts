@@ -1,5 +1,13 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
-import { fromSearch, type Select, type Selection, select, toSearch } from './selection.ts';
+import {
+  aboutOf,
+  fromSearch,
+  type Select,
+  type Selection,
+  select,
+  toSearch,
+  withAbout,
+} from './selection.ts';
 
 /** Browsers refuse a page that rewrites its address more than about 200 times in 30 s. ms between two rewrites */
 const BETWEEN = 250;
@@ -16,9 +24,11 @@ export function useSelection(endpoint: string | undefined, hold: boolean): [Sele
     // While a link still asks for consent the address stays as the person opened it.
     if (hold) return undefined;
     const write = (): void => {
-      if (location.search === search) return;
+      // What the view itself is about is not ours to change.
+      const whole = withAbout(search, aboutOf(location.search));
+      if (location.search === whole) return;
       writtenAt.current = performance.now();
-      history.replaceState(history.state, '', location.pathname + search);
+      history.replaceState(history.state, '', location.pathname + whole);
     };
     const wait = writtenAt.current + BETWEEN - performance.now();
     if (wait <= 0) {

@@ -91,7 +91,16 @@ export class Inspector {
     return id;
   }
 
-  view(name: 'Tasks and traffic' | 'Discovery' | 'Settings'): Locator {
+  view(
+    name:
+      | 'Tasks and traffic'
+      | 'Discovery'
+      | 'Compose'
+      | 'Resources'
+      | 'Prompts'
+      | 'Notifications'
+      | 'Settings',
+  ): Locator {
     return this.page
       .getByRole('navigation', { name: 'Views' })
       .getByRole('link', { name: new RegExp(`^${name}`) });

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Authorisation, Challenge, Grant } from '../authorisation.ts';
 import type { World } from '../derive/model.ts';
-import type { Answered, Engine, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
+import type { Answered, Engine, Heard, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
 import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
@@ -181,6 +181,10 @@ export class EngineClient implements Engine {
 
   request(prepared: Prepared): Promise<Answered<JsonObject>> {
     return this.#tasks.request(prepared);
+  }
+
+  compose(prepared: Prepared, signal?: AbortSignal): Promise<Heard> {
+    return this.#tasks.compose(prepared, signal);
   }
 
   prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {

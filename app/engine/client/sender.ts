@@ -25,11 +25,12 @@ export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
 /** An exchange that is no JSON-RPC request: a step of an authorisation, or of a session with a legacy server. */
 export type Step = Pick<
   Sending,
-  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames'
+  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames' | 'composed'
 > &
-  Required<Pick<Sending, 'url' | 'http' | 'step'>>;
+  Required<Pick<Sending, 'url' | 'http' | 'step'>> &
+  Partial<Pick<Sending, 'method'>>;
 
-export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames'>;
+export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames' | 'composed'>;
 
 /** Whoever must know of what comes from an endpoint, whatever was asked. */
 export interface Ears {
@@ -94,7 +95,7 @@ export class Sender {
 
   /** Sends what is no JSON-RPC request, and gives what came as it came. */
   step(step: Step): Promise<Received> {
-    return this.#tap(this.#recorder, { ...step, method: '', id: '', timeoutMs: this.#timeouts.short });
+    return this.#tap(this.#recorder, { method: '', id: '', ...step, timeoutMs: this.#timeouts.short });
   }
 
   async send(prepared: Prepared, options: SendOptions): Promise<Sent> {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, own, ownString } from '../../../server/proto
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
-import type { Answered, CallOutcome, Prepared } from '../engine.ts';
+import type { Answered, CallOutcome, Heard, Prepared } from '../engine.ts';
 import { around, failed, result } from './answered.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
@@ -83,6 +83,15 @@ export class TaskClient {
     }
     const kind = answer.outcome?.resultType === 'input_required' ? 'input_required' : 'result';
     return ok({ kind, result: answer.result });
+  }
+
+  /** Sends a text as it is. Its code is loaded with the first: most requests are built. */
+  async compose(prepared: Prepared, signal: AbortSignal | undefined): Promise<Heard> {
+    const { compose } = await import('./compose.ts');
+    return compose({
+      ...{ sender: this.#sender, prepared, signal },
+      watch: (taskId, cause) => this.#watchers.of(prepared.endpoint, taskId).begin(cause),
+    });
   }
 
   /** Sends a request of any other method, once. */

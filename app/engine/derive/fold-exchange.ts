@@ -25,6 +25,7 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
   const exchange: FoldedExchange = {
     id,
     ...(step === undefined ? {} : { step }),
+    ...(own(event.data, 'composed') === true ? { composed: true as const } : {}),
     ...(isLegacyRequest(method, event.headers ?? []) ? { legacy: true as const } : {}),
     index: world.exchanges.size,
     endpoint,
@@ -34,7 +35,8 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
     method,
     name,
     rpcId: isRequestId(rpcId) ? rpcId : bodyId,
-    taskIds: method.startsWith('tasks/') && name !== undefined ? [name] : listened,
+    // A notification asks for nothing, so nothing becomes of a task by it.
+    taskIds: step !== undefined ? [] : method.startsWith('tasks/') && name !== undefined ? [name] : listened,
     causeSeq: event.cause,
     requestSeq: event.seq,
     sentAt: event.mono,

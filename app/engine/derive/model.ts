@@ -62,6 +62,8 @@ export interface Exchange {
   readonly step?: string;
   /** Of a revision before 2026-07-28. */
   readonly legacy?: true;
+  /** A person has written its text. */
+  readonly composed?: true;
   /** Tool name, resource URI or task id: what `Mcp-Name` mirrors. */
   readonly name: string | undefined;
   readonly rpcId: RequestId | undefined;

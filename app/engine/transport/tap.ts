@@ -21,6 +21,8 @@ export interface Sending {
   readonly id: RequestId;
   /** It is no JSON-RPC request but a step of something else, so named; `method` and `id` mean nothing then. */
   readonly step?: string;
+  /** A person has written its text. */
+  readonly composed?: true;
   /** The secrets in a body, to be learnt before it is written down. */
   readonly secrets?: (text: string) => readonly string[];
   readonly headers: readonly HeaderPair[];
@@ -101,12 +103,12 @@ class Passing {
 
   async run(): Promise<Received> {
     const { endpoint, url = endpoint, http = 'POST', method, id, step } = this.#sending;
-    const { headers, text, cause, attempt, timeoutMs, timeStream, signal } = this.#sending;
+    const { headers, text, cause, attempt, composed, timeoutMs, timeStream, signal } = this.#sending;
     this.#learn(text);
     this.#write({
       kind: 'request',
       cause,
-      ...(step === undefined ? { method } : {}),
+      ...(step === undefined || method !== '' ? { method } : {}),
       headers,
       view: this.#way.transport.viewOf?.(endpoint) ?? this.#way.transport.requestView,
       body: { text },
@@ -114,6 +116,7 @@ class Passing {
         ...{ url, http },
         ...(step === undefined ? { id } : { step }),
         ...(attempt === undefined ? {} : { attempt }),
+        ...(composed && { composed }),
       },
     });
     const stop = (): void => this.#abort.abort();

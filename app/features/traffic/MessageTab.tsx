@@ -25,10 +25,12 @@ export interface MessageTabProps {
   readonly exchange: Exchange | undefined;
   /** Number of the selected frame, or undefined for the whole exchange. */
   readonly frame: number | undefined;
+  /** Takes the request over, to be edited and sent again. */
+  readonly onEdit?: (exchange: string) => void;
 }
 
 /** A request and what came back, as the very text of the wire. */
-export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactNode {
+export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps): ReactNode {
   const [layout, setLayout] = useState<Layout>('formatted');
   if (exchange === undefined)
     return (
@@ -53,6 +55,11 @@ export function MessageTab({ engine, exchange, frame }: MessageTabProps): ReactN
         <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
           cURL
         </CopyButton>
+        {onEdit !== undefined && request !== '' && (
+          <Button variant="ghost" onClick={() => onEdit(exchange.id)}>
+            Edit and send again
+          </Button>
+        )}
       </div>
       {formatted ? (
         <FoldedCode key={exchange.id} label="Request body" text={pretty(request).text} />
@@ -72,6 +79,7 @@ function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
     `sent ${offset(exchange.sentAt)} s`,
     endAt === undefined ? undefined : `${millis(endAt - exchange.sentAt)} ms`,
     exchange.bytes === 0 ? undefined : `${bytes(exchange.bytes)} received`,
+    exchange.composed === true ? 'composed by hand' : undefined,
     exchange.own ? undefined : 'sent by another tab',
   ].filter((fact) => fact !== undefined);
   return (

@@ -154,6 +154,7 @@ function noteOf(exchange: Exchange): string {
   if (exchange.note !== undefined && !parts.includes(exchange.note)) parts.push(byWeight(exchange.note));
   if (parts.length === 0 && exchange.state === 'open') parts.push('waiting for the answer');
   if (parts.length === 0 && exchange.state === 'streaming') parts.push('stream open');
+  if (exchange.composed === true) parts.push('composed');
   if (!exchange.own) parts.push('sent by another tab');
   return parts.join(' · ');
 }
