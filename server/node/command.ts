@@ -150,6 +150,7 @@ async function serve(
           stdio: stdio.length === 0 ? undefined : new StdioChildren(stdio, new SystemClock()),
         },
         fixtures: command.fixtures,
+        protect: command.protect,
         allowOrigins: command.allowOrigins,
         work: true,
         ownProcess: true,
@@ -214,6 +215,10 @@ function endpointOf({ endpoint }: ServeCommand, stdio: readonly StdioCommand[]):
 function greeting(serving: Serving, stdio: readonly StdioCommand[], link: string, version: string): string {
   const lines = [`Taskscope ${version}`, `Demo server: ${serving.origin}/mcp`, serving.description];
   for (const server of stdio) lines.push(`${stdioEndpoint(server.name)} is ${written(server)}`);
+  if (serving.protection !== undefined)
+    lines.push(
+      `Protected: the demo wants a token, which its authorisation server at ${serving.protection.issuer} gives.`,
+    );
   if (!isLoopback(serving.bound.host)) {
     lines.push('Exposed: everyone who can reach this machine can use the demo server and see its tasks.');
   }

@@ -16,6 +16,7 @@ const DEFAULTS = {
   stdio: [],
   config: undefined,
   fixtures: undefined,
+  protect: undefined,
   replicas: 1,
   routing: 'by-task',
 };
@@ -23,6 +24,11 @@ const DEFAULTS = {
 describe('the command line', () => {
   it('serves on the canonical origin unless told otherwise', () => {
     expect(parseCommand([])).toEqual(DEFAULTS);
+  });
+
+  it('--protected has tokens of a minute unless told otherwise', () => {
+    expect(parseCommand(['--protected'])).toMatchObject({ protect: { lifeMs: 60_000 } });
+    expect(parseCommand(['--protected', '--token-life', '5'])).toMatchObject({ protect: { lifeMs: 5_000 } });
   });
 
   it('takes every flag', () => {
@@ -88,6 +94,9 @@ describe('the command line', () => {
     [['nonsense'], 'is no endpoint'],
     [['https://u:p@a.example/mcp'], 'password'],
     [['http://a.example/', 'http://b.example/'], 'one too many'],
+    [['--token-life', '5'], 'add --protected'],
+    [['--protected', '--token-life', '0'], '--token-life wants a number of seconds'],
+    [['--protected', '--expose'], 'leave --expose out'],
     [['--replicas', '1'], '--replicas wants a number of server processes from 2 to 4'],
     [['--replicas', '5'], '--replicas wants'],
     [['--replicas', 'two'], '--replicas wants'],

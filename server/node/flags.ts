@@ -35,6 +35,8 @@ export interface ServeCommand {
   readonly config: string | undefined;
   /** What the official conformance suite calls by name, beside the everyday tools; undefined for those alone. */
   readonly fixtures: 'conformance' | undefined;
+  /** Puts the demo behind its own authorisation server; undefined for everybody. */
+  readonly protect: { readonly lifeMs: number } | undefined;
   /** Server processes on one store; 1 serves from this one. */
   readonly replicas: number;
   /** How a gateway in front of several finds the replica of a task. */
@@ -64,6 +66,8 @@ const OPTIONS = {
   stdio: { type: 'string', multiple: true },
   config: { type: 'string' },
   fixtures: { type: 'string' },
+  protected: { type: 'boolean' },
+  'token-life': { type: 'string' },
   replicas: { type: 'string' },
   'round-robin': { type: 'boolean' },
   script: { type: 'boolean' },
@@ -113,6 +117,7 @@ export function parseCommand(args: readonly string[]): Command {
     bridge: bridgeOf(values['no-bridge'] === true, values['allow-link-local'] === true),
     ...processesOf(values),
     fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),
+    protect: protectOf(values),
     ...replicasOf(values.replicas, values['round-robin'] === true),
   };
 }
@@ -223,6 +228,25 @@ function bridgeOf(off: boolean, linkLocal: boolean): ServeCommand['bridge'] {
 function fixturesOf(text: string): 'conformance' {
   if (text === 'conformance') return text;
   throw new UsageError(`--fixtures knows "conformance" alone, not "${text}".`);
+}
+
+/** How long an access token lives unless `--token-life` says otherwise, s: short, so that a refresh is seen. */
+const TOKEN_LIFE_S = 60;
+
+function protectOf(values: Values): ServeCommand['protect'] {
+  const { 'token-life': life, expose = false } = values;
+  if (values.protected !== true) {
+    if (life === undefined) return undefined;
+    throw new UsageError('--token-life is about the tokens of --protected: add --protected.');
+  }
+  if (expose)
+    throw new UsageError(
+      '--protected is a lesson on this machine alone and protects nothing: leave --expose out.',
+    );
+  const seconds = life === undefined ? TOKEN_LIFE_S : /^\d{1,5}$/.test(life) ? Number(life) : 0;
+  if (seconds === 0)
+    throw new UsageError(`--token-life wants a number of seconds from 1 to 99999, not "${life}".`);
+  return { lifeMs: seconds * 1_000 };
 }
 
 function replicasOf(

@@ -24,6 +24,8 @@ Options
   --config FILE              let the page start the servers of this file: {"mcpServers": {name: {command, args, env, cwd}}}
   --no-bridge                let the page reach servers by itself alone, never through this command
   --allow-link-local         let the bridge reach link-local addresses, where clouds keep their secrets
+  --protected                put the demo behind an authorisation server of its own (OAuth), to see a sign-in step by step
+  --token-life SECONDS       with --protected: how long an access token lives, 60 unless given
   --no-lab                   no lab at /lab, and no revisions by which it tells what was true from what was seen
   --from FILE                design: read the answers from a JSON file instead of asking
   --out FILE                 design: write to this file instead of the standard output

@@ -11,6 +11,8 @@ import type { Site } from './site.ts';
 export interface MountOptions {
   /** The MCP endpoints, served for every method; they differ by path. They check the Origin themselves. */
   readonly mcp: (request: Request) => Promise<Response>;
+  /** The resource metadata at a path where the endpoints are protected. */
+  readonly resourceMetadata?: (path: string) => Promise<JsonObject | undefined>;
   readonly site: Site;
   readonly key: string;
   readonly version: string;
@@ -44,6 +46,11 @@ export function createMount(options: MountOptions): (request: Request) => Promis
       return c.text('Open the link that the terminal shows: it carries the key.\n', 401);
     }
     return c.json(await options.status(), 200, { 'Cache-Control': 'no-store' });
+  });
+  app.get('/.well-known/*', async (c) => {
+    const found = await options.resourceMetadata?.(new URL(c.req.url).pathname);
+    if (found === undefined) return c.text('Not found.\n', 404, { 'Cache-Control': 'no-store' });
+    return options.readable(c.req.raw, c.json(found, 200, { 'Cache-Control': 'no-store' }));
   });
   app.get('*', (c) => page(c, options.site));
   app.all('*', (c) => c.text('Only GET and HEAD here; MCP is at /mcp.\n', 405, { Allow: 'GET, HEAD' }));

@@ -18,7 +18,8 @@ import { type Lab, openLab } from './lab/lab.ts';
 import { KEPT_CLOCK, Steering } from './lab/steering.ts';
 import { ownWorker } from './lab/workers.ts';
 import { type Listening, listen } from './listen.ts';
-import { createMount, isMcp } from './mount.ts';
+import { createMount, isMcp, MCP_PATHS } from './mount.ts';
+import { type Protection, protect } from './protected/protect.ts';
 import { Site } from './site.ts';
 
 /** How long requests under way may take to end when the server stops, in ms. */
@@ -37,6 +38,8 @@ export interface ServeOptions {
   readonly lab: boolean;
   /** What pages with the key may reach through this process; left out, nothing. */
   readonly bridge?: BridgeWish | undefined;
+  /** Puts an authorisation server in front of the demo, whose access tokens live so long, ms; left out, everybody is a guest. */
+  readonly protect?: { readonly lifeMs: number } | undefined;
   /** Passed on to the demo. */
   readonly fixtures?: 'conformance' | undefined;
   readonly allowOrigins: readonly string[];
@@ -72,6 +75,8 @@ export interface Serving extends Address {
   /** The store in one line, for people. */
   readonly description: string;
   readonly pageBuilt: boolean;
+  /** With `--protected`. */
+  readonly protection: Protection | undefined;
   /** Ends open listens with their result, then the worker, the store and the connections. Twice is once. */
   close(): Promise<void>;
 }
@@ -110,14 +115,19 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     ownProcess: options.ownProcess,
     readable: (request, response) => readable(request, response),
     // Until the demo is there, requests wait for it in the mount.
-    plain: (asked) => (isMcp(asked.url) ? hosted?.answer?.(asked) : undefined),
+    plain: (asked) =>
+      isMcp(asked.url) && options.protect === undefined ? hosted?.answer?.(asked) : undefined,
   });
   const { origin, bound } = listening;
   const allowedOrigins = [...exposedOrigins(listening.hosts), ...options.allowOrigins];
   readable = parts.readableBy(allowedOrigins);
   const startedAt = machine.mono();
   answer = createMount({
-    mcp: async (request) => (await opening.promise).demo.fetch(request),
+    mcp: async (request) => {
+      const { protection, demo } = await opening.promise;
+      return (protection ?? demo).fetch(request);
+    },
+    resourceMetadata: async (path) => (await opening.promise).protection?.metadata(path),
     site,
     key: options.key,
     version: options.version,
@@ -179,7 +189,13 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     const lab = options.lab
       ? openLab({ store, steering, key: options.key, bootId, bus, machine })
       : undefined;
-    const opened = { demo, store, description, lab, bridge };
+    const protection =
+      options.protect &&
+      (await protect({
+        ...{ ...options.protect, origin, paths: MCP_PATHS, clock: machine, ids, readable },
+        next: (request) => demo.fetch(request),
+      }));
+    const opened = { demo, store, description, lab, bridge, protection };
     opening.resolve(opened);
     const close = once(() => stop(listening, opened, release));
     return { ...opened, origin, bootId, bound, pageBuilt: await site.built(), close };
@@ -207,6 +223,8 @@ interface Opened {
   /** Undefined with `--no-lab`. */
   readonly lab: Lab | undefined;
   readonly bridge: Bridge | undefined;
+  /** With `--protected`. */
+  readonly protection: Protection | undefined;
 }
 
 /**
@@ -215,13 +233,14 @@ interface Opened {
  */
 async function stop(
   listening: Listening,
-  { demo, store, lab, bridge }: Opened,
+  { demo, store, lab, bridge, protection }: Opened,
   release: () => Promise<void>,
 ): Promise<void> {
   listening.drain();
   lab?.close();
   const ended = bridge?.close();
   await demo.shutdown();
+  await protection?.close();
   await listening.idle(GRACE_MS);
   await ended;
   await store.close();

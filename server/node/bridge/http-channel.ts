@@ -1,4 +1,4 @@
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import type { Clock } from '../../ports/clock.ts';
 import { BRIDGE_LIMITS, type OpenHttp } from '../../protocol/bridge.ts';
@@ -6,6 +6,7 @@ import { type HeaderPair, unbase64 } from '../../protocol/headers.ts';
 import { headersProblem } from '../../protocol/sendable-headers.ts';
 import { causeOf, type Stage } from './causes.ts';
 import type { Channel, Outlet } from './channel.ts';
+import { pinned } from './pinned.ts';
 import { BridgeRefusal, type Target, type Targets } from './target.ts';
 
 /** To connect, TLS included, ms. How long an answer may take is the page's to say: it cancels. */
@@ -93,13 +94,8 @@ export class HttpChannel implements Channel {
   }
 
   /** Connects to what was checked and to nothing else, whatever a resolver would say by now. */
-  #connector({ addresses }: Target): buildConnector.connector {
-    const lookup: LookupFunction = (_host, { all }, found) => {
-      const [first] = addresses;
-      if (all === true) found(null, [...addresses]);
-      else found(null, first?.address ?? '', first?.family);
-    };
-    const connect = buildConnector({ timeout: CONNECT_MS, lookup, maxCachedSessions: 0 });
+  #connector(target: Target): buildConnector.connector {
+    const connect = buildConnector({ timeout: CONNECT_MS, lookup: pinned(target), maxCachedSessions: 0 });
     return (options, done) =>
       connect(options, (...connected: Parameters<buildConnector.Callback>) => {
         const [, socket] = connected;
