@@ -4,8 +4,10 @@ import type { HeaderPair } from '../../server/protocol/headers.ts';
 import type { InputResponses } from '../../server/protocol/inputs.ts';
 import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { RequestId } from '../../server/protocol/jsonrpc.ts';
+import type { LogLevel } from '../../server/protocol/logging.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
+import type { ListKind } from '../../server/protocol/subscriptions.ts';
 import type { Authorisation, Challenge, Grant } from './authorisation.ts';
 import type { ServerRequestHandler } from './client/legacy/server-requests.ts';
 import type { World } from './derive/model.ts';
@@ -35,6 +37,16 @@ export type CallOutcome =
   | { readonly kind: 'task'; readonly taskId: string }
   | { readonly kind: 'input_required'; readonly result: JsonObject }
   | { readonly kind: 'other'; readonly problem: Problem };
+
+/** A list whose changes are told, or a resource. */
+export type Followed = { readonly list: ListKind } | { readonly uri: string };
+
+/** What is asked for with each call, read and prompt beside its answer. */
+export interface Wishes {
+  /** Log messages at least this severe (core `server/utilities/logging`); undefined: none. */
+  readonly logLevel?: LogLevel | undefined;
+  readonly progress?: boolean;
+}
 
 /** What came of a composed request. */
 export interface Heard {
@@ -184,6 +196,12 @@ export interface Engine {
   /** Polls now, whatever the interval (a person asked). Also resumes a poller that stopped. */
   refresh(endpoint: string, taskId: string): void;
   setPush(endpoint: string, taskId: string, on: boolean): void;
+  /** Follows a list or a resource of a current server, in the same listen as its tasks; what the server accepts stands in its acknowledgement. */
+  follow(endpoint: string, what: Followed, on: boolean): void;
+  followed(endpoint: string): readonly Followed[];
+  /** What later calls, reads and prompts ask for beside their answer. */
+  wish(endpoint: string, wishes: Wishes): void;
+  wishes(endpoint: string): Wishes;
 
   /** Starts a new, empty recording; the old one stays stored. */
   startNewRecording(): Promise<void>;

@@ -34,6 +34,7 @@ export type {
   CallOutcome,
   Deleted,
   Engine,
+  Followed,
   Heard,
   ListCut,
   LogReader,
@@ -41,6 +42,7 @@ export type {
   Prepared,
   RetryAnswers,
   StoredMeta,
+  Wishes,
 } from './engine.ts';
 export { asTyped, type TypedText, textAt, withAt, withoutAt } from './json/edit.ts';
 export {

@@ -34,6 +34,7 @@ const FirstVisit = lazy(() =>
 const OtherPage = lazy(() => import('./OtherPage.tsx').then((m) => ({ default: m.OtherPage })));
 const Strips = lazy(() => import('./Strips.tsx').then((m) => ({ default: m.Strips })));
 const Announcer = lazy(() => import('./Announcer.tsx').then((m) => ({ default: m.Announcer })));
+const ListRefresh = lazy(() => import('./ListRefresh.tsx').then((m) => ({ default: m.ListRefresh })));
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
 
 /** The page: layout, views, and what connects the features with each other. */
@@ -226,6 +227,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       )}
       <Suspense fallback={null}>
         <Announcer world={world} waiting={waiting} />
+        <ListRefresh engine={engine} world={world} />
       </Suspense>
       <Dialogs {...{ palette, use, notices }} open={dialog} onClose={() => onDialog(undefined)} />
     </div>

@@ -11,6 +11,9 @@ export const VIEWS = [
   { path: '/', label: 'Tasks and traffic' },
   { path: '/discover', label: 'Discovery' },
   { path: '/compose', label: 'Compose' },
+  { path: '/resources', label: 'Resources' },
+  { path: '/prompts', label: 'Prompts' },
+  { path: '/notifications', label: 'Notifications' },
   { path: '/settings', label: 'Settings' },
 ] as const;
 

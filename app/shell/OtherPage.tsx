@@ -14,6 +14,15 @@ const DiscoverPage = lazy(() =>
 const ComposePage = lazy(() =>
   import('../features/compose/ComposePage.tsx').then((m) => ({ default: m.ComposePage })),
 );
+const ResourcesPage = lazy(() =>
+  import('../features/resources/ResourcesPage.tsx').then((m) => ({ default: m.ResourcesPage })),
+);
+const PromptsPage = lazy(() =>
+  import('../features/resources/PromptsPage.tsx').then((m) => ({ default: m.PromptsPage })),
+);
+const NotificationsPage = lazy(() =>
+  import('../features/notifications/NotificationsPage.tsx').then((m) => ({ default: m.NotificationsPage })),
+);
 const SettingsPage = lazy(() =>
   import('../features/settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
 );
@@ -54,6 +63,12 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           facts={{ discovery: props.discovery, tools: props.tools }}
           onTask={props.onTask}
         />
+      ) : path === '/resources' ? (
+        <ResourcesPage {...{ engine, world, endpoint, onShow, about, onAbout }} discovery={props.discovery} />
+      ) : path === '/prompts' ? (
+        <PromptsPage {...{ engine, world, endpoint, onShow, about, onAbout }} discovery={props.discovery} />
+      ) : path === '/notifications' ? (
+        <NotificationsPage {...{ engine, world, endpoint, onShow }} discovery={props.discovery} />
       ) : path === '/settings' ? (
         <SettingsPage
           engine={engine}

@@ -14,6 +14,8 @@ export const PAGE_ROUTES: ReadonlySet<string> = new Set([
   '/answers',
   '/compose',
   '/resources',
+  '/prompts',
+  '/notifications',
   '/lab',
   '/recordings',
 ]);

@@ -6,7 +6,17 @@ import type { JsonObject } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Authorisation, Challenge, Grant } from '../authorisation.ts';
 import type { World } from '../derive/model.ts';
-import type { Answered, Engine, Heard, LogReader, Persistence, Prepared, StoredMeta } from '../engine.ts';
+import type {
+  Answered,
+  Engine,
+  Followed,
+  Heard,
+  LogReader,
+  Persistence,
+  Prepared,
+  StoredMeta,
+  Wishes,
+} from '../engine.ts';
 import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
@@ -229,6 +239,23 @@ export class EngineClient implements Engine {
 
   setPush(endpoint: string, taskId: string, on: boolean): void {
     this.#tasks.setPush(endpoint, taskId, on);
+  }
+
+  follow(endpoint: string, what: Followed, on: boolean): void {
+    this.#tasks.follow(endpoint, what, on);
+  }
+
+  followed(endpoint: string): readonly Followed[] {
+    return this.#tasks.followed(endpoint);
+  }
+
+  wish(endpoint: string, wishes: Wishes): void {
+    this.#recorder.action('wish', endpoint, { ...wishes });
+    this.#listed.wishes.set(endpoint, wishes);
+  }
+
+  wishes(endpoint: string): Wishes {
+    return this.#listed.wishes.get(endpoint) ?? {};
   }
 
   async startNewRecording(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { CancelTimer } from '../../../server/ports/clock.ts';
+import type { JsonObject } from '../../../server/protocol/json.ts';
 import { ACKNOWLEDGED } from '../../../server/protocol/subscriptions.ts';
 import { readFrame } from '../derive/answer.ts';
+import type { Followed } from '../engine.ts';
 import type { Frame } from '../transport/sse-frames.ts';
 import { backoff } from './backoff.ts';
 import { prepare } from './prepare.ts';
@@ -17,6 +19,8 @@ export interface ListenerParts {
 
 interface Connection {
   readonly ids: readonly string[];
+  /** Lists and resources. */
+  readonly others: readonly Followed[];
   readonly abort: AbortController;
   /** True where it takes the place of one that was lost. */
   readonly again: boolean;
@@ -35,6 +39,7 @@ export class EndpointListener {
   readonly #parts: ListenerParts;
   readonly #endpoint: string;
   readonly #wanted = new Set<string>();
+  readonly #others = new Map<string, Followed>();
   #live: Connection | undefined;
   #opening: Connection | undefined;
   #retry: CancelTimer | undefined;
@@ -63,19 +68,31 @@ export class EndpointListener {
     this.#reconcile(cause);
   }
 
+  /** Lists and resources that are followed beside the tasks. @param cause seq of the action behind it */
+  follow(what: Followed, on: boolean, cause: number): void {
+    if (on) this.#others.set(nameOf(what), what);
+    else this.#others.delete(nameOf(what));
+    this.#reconcile(cause);
+  }
+
+  get followed(): readonly Followed[] {
+    return [...this.#others.values()];
+  }
+
   close(): void {
+    this.#others.clear();
     this.#wanted.clear();
     this.#closeAll();
   }
 
   #reconcile(cause: number): void {
-    if (this.#wanted.size === 0) {
+    if (this.#wanted.size + this.#others.size === 0) {
       this.#closeAll();
       return;
     }
     // One opens already: when it is acknowledged or fails, the set is looked at again.
     if (this.#opening !== undefined || this.#retry !== undefined) return;
-    if (this.#live !== undefined && sameSet(this.#live.ids, this.#wanted)) return;
+    if (this.#live !== undefined && this.#covers(this.#live)) return;
     void this.#open(cause, false);
   }
 
@@ -83,13 +100,15 @@ export class EndpointListener {
     const { sender } = this.#parts;
     const connection: Connection = {
       ids: [...this.#wanted],
+      others: this.followed,
       abort: new AbortController(),
       again,
       ackedAt: undefined,
     };
     this.#opening = connection;
-    const params = { notifications: { taskIds: connection.ids } };
-    const prepared = prepare(this.#endpoint, 'subscriptions/listen', sender.nextId(), params);
+    const prepared = prepare(this.#endpoint, 'subscriptions/listen', sender.nextId(), {
+      notifications: filterOf(connection),
+    });
     const sent = await sender.send(prepared, {
       cause,
       ...(again ? { attempt: this.#attempt } : {}),
@@ -138,6 +157,8 @@ export class EndpointListener {
     const kept = new Set(this.#live?.ids);
     const taskIds = connection.ids.filter((id) => !kept.has(id));
     for (const id of taskIds) this.#wanted.delete(id);
+    const still = new Set(this.#live?.others.map(nameOf));
+    for (const what of connection.others) if (!still.has(nameOf(what))) this.#others.delete(nameOf(what));
     this.#write('stop', cause, { what: 'listen', why: 'refused', taskIds });
     this.#reconcile(cause);
   }
@@ -155,8 +176,12 @@ export class EndpointListener {
     this.#retry = clock.after(wait, () => {
       this.#retry = undefined;
       const timer = this.#write('timer', plan, { what: 'reconnect', due, attempt });
-      if (this.#wanted.size > 0) void this.#open(timer, true);
+      if (this.#wanted.size + this.#others.size > 0) void this.#open(timer, true);
     });
+  }
+
+  #covers({ ids, others }: Connection): boolean {
+    return sameSet(ids, this.#wanted) && sameSet(others.map(nameOf), this.#others);
   }
 
   #closeAll(): void {
@@ -178,6 +203,25 @@ export class EndpointListener {
   }
 }
 
-function sameSet(ids: readonly string[], wanted: ReadonlySet<string>): boolean {
+/** What a listen asks for (core `subscriptions`, "Notification Filter"). Tasks are named where there are any: they need the extension. */
+function filterOf({ ids, others }: Connection): JsonObject {
+  const uris = others.flatMap((what) => ('uri' in what ? [what.uri] : []));
+  return {
+    ...(ids.length > 0 && { taskIds: ids }),
+    ...Object.fromEntries(
+      others.flatMap((what) => ('list' in what ? [[`${what.list}ListChanged`, true]] : [])),
+    ),
+    ...(uris.length > 0 && { resourceSubscriptions: uris }),
+  };
+}
+
+function nameOf(what: Followed): string {
+  return 'list' in what ? `list ${what.list}` : `resource ${what.uri}`;
+}
+
+function sameSet(
+  ids: readonly string[],
+  wanted: { readonly size: number; has(id: string): boolean },
+): boolean {
   return ids.length === wanted.size && ids.every((id) => wanted.has(id));
 }

@@ -16,12 +16,13 @@ export const CLIENT: Client = {
   capabilities: { elicitation: { form: {}, url: {} }, extensions: { [TASKS_EXTENSION]: {} } },
 };
 
-/** Builds one current request: `_meta` first, then the params, as text; headers derived from the body alone (R31). */
+/** Builds one current request: `_meta` (with what is `wished` beside the answer) first, then the params, as text; headers derived from the body alone (R31). */
 export function prepare(
   endpoint: string,
   method: string,
   id: RequestId,
   params: JsonObject,
+  wished: JsonObject = {},
   client: Client = CLIENT,
 ): Prepared {
   const full: JsonObject = {
@@ -29,6 +30,7 @@ export function prepare(
       [META.protocolVersion]: CURRENT_VERSION,
       [META.clientInfo]: { ...client.info },
       [META.clientCapabilities]: client.capabilities,
+      ...wished,
     },
     ...params,
   };

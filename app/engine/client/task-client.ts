@@ -3,7 +3,7 @@ import { isObject, type JsonObject, own, ownString } from '../../../server/proto
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
-import type { Answered, CallOutcome, Heard, Prepared } from '../engine.ts';
+import type { Answered, CallOutcome, Followed, Heard, Prepared } from '../engine.ts';
 import { around, failed, result } from './answered.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
@@ -50,8 +50,10 @@ export class TaskClient {
     id: RequestId = this.#sender.nextId(),
   ): Prepared {
     const session = this.#sessions.get(endpoint);
-    if (session !== undefined) return session.prepare(method, id, params);
-    const prepared = prepare(endpoint, method, id, params);
+    const wished = this.#tools.wished(endpoint, method, id, session !== undefined);
+    if (session !== undefined)
+      return session.prepare(method, id, wished === undefined ? params : { _meta: wished, ...params });
+    const prepared = prepare(endpoint, method, id, params, wished);
     return { ...prepared, headers: [...prepared.headers, ...this.#tools.headers(endpoint, method, params)] };
   }
 
@@ -144,6 +146,15 @@ export class TaskClient {
     const cause = this.#action(on ? 'push-on' : 'push-off', endpoint, { taskId });
     if (on) this.#listener(endpoint).add(taskId, cause);
     else this.#listeners.get(endpoint)?.remove(taskId, cause);
+  }
+
+  follow(endpoint: string, what: Followed, on: boolean): void {
+    const cause = this.#action(on ? 'follow' : 'follow-off', endpoint, { ...what });
+    this.#listener(endpoint).follow(what, on, cause);
+  }
+
+  followed(endpoint: string): readonly Followed[] {
+    return this.#listeners.get(endpoint)?.followed ?? [];
   }
 
   /** Polls on where there is something left to see, and listens again where push was on. */

@@ -12,6 +12,8 @@ import styles from './tools.module.css';
 
 const CallAgain = lazy(() => import('./CallAgain.tsx').then((m) => ({ default: m.CallAgain })));
 
+const CallNews = lazy(() => import('./CallNews.tsx').then((m) => ({ default: m.CallNews })));
+
 export interface CallResultProps {
   readonly engine: Engine;
   readonly called: Called;
@@ -29,9 +31,12 @@ export function CallResult(props: CallResultProps): ReactNode {
   if (called.kind === 'not-yet') return null;
   if (called.kind === 'calling') {
     return (
-      <p className={styles.outcome} role="status">
-        The request is out. A tool that is no task answers when it is done.
-      </p>
+      <div className={styles.outcome}>
+        <p role="status">The request is out. A tool that is no task answers when it is done.</p>
+        <Suspense fallback={null}>
+          <CallNews engine={props.engine} rpcId={called.request.id} />
+        </Suspense>
+      </div>
     );
   }
   const { answer } = called;
@@ -81,6 +86,9 @@ export function CallResult(props: CallResultProps): ReactNode {
           {!('resultType' in outcome.result) && (
             <p className={styles.bad}>It has no resultType, which the protocol requires: read as complete.</p>
           )}
+          <Suspense fallback={null}>
+            <CallNews engine={props.engine} rpcId={called.request.id} />
+          </Suspense>
           <Result text={bodyOf(answer.exchange)} />
           <div className={styles.actions}>{show}</div>
         </>

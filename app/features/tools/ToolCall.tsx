@@ -115,7 +115,7 @@ function Call(props: ToolCallProps): ReactNode {
     if (prepared === undefined || isOut) return;
     focused.current = document.activeElement;
     setSends((n) => n + 1);
-    setCalled({ kind: 'calling' });
+    setCalled({ kind: 'calling', request: prepared });
     const answer = await engine.call(prepared);
     setCalled({ kind: 'called', answer, request: prepared, round: 1, retry: { kind: 'not-yet' } });
     if (answer.ok && answer.value.kind === 'task') lead(answer.value.taskId);

@@ -16,7 +16,7 @@ export interface TypedAnswers {
 /** What has come of the Call button. `request` is what `answer` answers; `round` counts the requests of one call from 1. */
 export type Called =
   | { readonly kind: 'not-yet' }
-  | { readonly kind: 'calling' }
+  | { readonly kind: 'calling'; readonly request: Prepared }
   | {
       readonly kind: 'called';
       readonly answer: Answered<CallOutcome>;

@@ -118,7 +118,7 @@ function frameCells(row: Row, frame: FrameRef): Cells {
 function whatOf(exchange: Exchange): string {
   if (exchange.method === 'subscriptions/listen') {
     const n = exchange.taskIds.length;
-    return n === 1 ? '1 task' : `${n} tasks`;
+    return n === 0 ? 'changes' : n === 1 ? '1 task' : `${n} tasks`;
   }
   const { name } = exchange;
   if (name === undefined) return '';
