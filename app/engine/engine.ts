@@ -178,8 +178,11 @@ export interface Engine {
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
 
-  /** The headers that will go out for it: those of the endpoint's settings and of its way among them, secret values masked. */
-  outgoing(prepared: Prepared): readonly HeaderPair[];
+  /**
+   * The headers that will go out for it: those of the endpoint's settings and of its way among them, secret values masked. What stands in
+   * a composed request counts before the settings.
+   */
+  outgoing(prepared: Prepared, composed?: true): readonly HeaderPair[];
 
   call(prepared: Prepared): Promise<Answered<CallOutcome>>;
   /** Sends a `tasks/update`; on failure the answer stays in the log and may be sent again with a fresh `prepareUpdate`. */

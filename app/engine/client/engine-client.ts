@@ -167,8 +167,8 @@ export class EngineClient implements Engine {
     return this.#parts.ways.way(endpoint);
   }
 
-  outgoing({ endpoint, headers, text }: Prepared): readonly HeaderPair[] {
-    return this.#parts.ways.shown(endpoint, headers, text);
+  outgoing({ endpoint, headers, text }: Prepared, composed?: true): readonly HeaderPair[] {
+    return this.#parts.ways.shown(endpoint, headers, text, composed);
   }
 
   discover(endpoint: string): Promise<Answered<Discovery>> {

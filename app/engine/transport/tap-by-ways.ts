@@ -7,11 +7,11 @@ import type { Ways } from './ways.ts';
  */
 export function tapByWays(wire: Tap, ways: Ways): Tap {
   return (recorder, sending) => {
-    const { endpoint, url = endpoint, headers, text } = sending;
+    const { endpoint, url = endpoint, headers, text, composed } = sending;
     recorder.redactor.keepSecret(ways.secretNames(endpoint));
     const all =
       url === endpoint
-        ? ways.headers(endpoint, headers, text)
+        ? ways.headers(endpoint, headers, text, composed)
         : ways.headersElsewhere(endpoint, url, headers, text);
     return wire(recorder, { ...sending, headers: all });
   };

@@ -97,11 +97,20 @@ export class Ways {
     this.#parts.memory.set(MEMORY_KEY, JSON.stringify(Object.fromEntries(this.#found)));
   }
 
-  /** All headers of a request as the way to its endpoint sends them; the endpoint's own take the place of those of their name. */
-  headers(endpoint: string, headers: readonly HeaderPair[], text: string): readonly HeaderPair[] {
+  /**
+   * All headers of a request as the way to its endpoint sends them; the endpoint's own take the place of those of their name, but for a
+   * composed request, in which a person has written each.
+   */
+  headers(
+    endpoint: string,
+    headers: readonly HeaderPair[],
+    text: string,
+    composed = false,
+  ): readonly HeaderPair[] {
     // Standard streams have no header layer.
     if (stdioName(endpoint) !== undefined) return [];
-    const own = this.#parts.settings(endpoint).headers;
+    const written = new Set(composed ? headers.map(([name]) => name.toLowerCase()) : []);
+    const own = this.#parts.settings(endpoint).headers.filter(({ name }) => !written.has(name.toLowerCase()));
     const names = new Set(own.map(({ name }) => name.toLowerCase()));
     const all = [
       ...headers.filter(([name]) => !names.has(name.toLowerCase())),
@@ -130,9 +139,14 @@ export class Ways {
   }
 
   /** `headers` for eyes: the values of secret headers are masked. */
-  shown(endpoint: string, headers: readonly HeaderPair[], text: string): readonly HeaderPair[] {
+  shown(
+    endpoint: string,
+    headers: readonly HeaderPair[],
+    text: string,
+    composed = false,
+  ): readonly HeaderPair[] {
     const secret = new Set(this.secretNames(endpoint).map((name) => name.toLowerCase()));
-    return this.headers(endpoint, headers, text).map(
+    return this.headers(endpoint, headers, text, composed).map(
       ([name, value]): HeaderPair =>
         isSecretHeader(name) || secret.has(name.toLowerCase()) ? [name, MASK] : [name, value],
     );

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   json,
   type Request,
@@ -12,9 +12,26 @@ import {
 import { ComposePage } from './ComposePage.tsx';
 
 // What is loaded when it is needed is here loaded beforehand.
-beforeAll(() => Promise.all([import('../../forms/index.ts'), import('../../engine/client/compose.ts')]));
+beforeAll(() =>
+  Promise.all([
+    import('../../forms/index.ts'),
+    import('../../engine/client/compose.ts'),
+    import('./JsonText.tsx'),
+  ]),
+);
+// The editor measures where text lies, which this page without a layout cannot tell.
+beforeAll(
+  () =>
+    void Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => NOWHERE }),
+);
+afterAll(() => {
+  Reflect.deleteProperty(Range.prototype, 'getClientRects');
+  Reflect.deleteProperty(Range.prototype, 'getBoundingClientRect');
+});
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
+
+const NOWHERE = { top: 0, bottom: 0, left: 0, right: 0, width: 0, height: 0 };
 
 const TOOL = {
   name: 'work',
@@ -50,7 +67,7 @@ async function page(script: Script, about?: string) {
         onTask={() => {}}
       />,
     );
-  return { user: userEvent.setup(), raw, onAbout, show };
+  return { engine, user: userEvent.setup(), raw, onAbout, show };
 }
 
 const send = () => screen.getByRole('button', { name: 'Send' });
@@ -130,4 +147,42 @@ test('what was typed is there again when the view is, and a method that nobody k
   await user.click(send());
   await screen.findByText('As it must be: HTTP 200');
   expect(raw[0]?.headers).toMatchObject({ 'Mcp-Method': 'my/own' });
+});
+
+test('a message that was sent is taken over as it was sent; what was edited of it is there after a reload', async () => {
+  const first = await page((request) => result(request, {}), 'tasks/get');
+  first.show();
+  await first.user.click(send());
+  await screen.findByText('As it must be: HTTP 200');
+  cleanup();
+  const sent = first.engine.world().exchanges.at(0);
+  const again = () =>
+    render(
+      <ComposePage
+        engine={first.engine}
+        world={first.engine.world()}
+        endpoint={SCRIPTED}
+        facts={{ discovery: undefined, tools: [] }}
+        about={`message ${sent?.id}`}
+        onAbout={() => {}}
+        onShow={() => {}}
+        onTask={() => {}}
+      />,
+    );
+  again();
+  expect(screen.getByText('The body is the text of the message, as it stands there.')).toBeTruthy();
+  await first.user.click(send());
+  await screen.findByText('As it must be: HTTP 200');
+  expect(first.raw[1]?.text).toBe(first.raw[0]?.text);
+  const kept = Object.keys(sessionStorage).find((key) => key.startsWith('taskscope.compose')) ?? '';
+  sessionStorage.setItem(
+    kept,
+    JSON.stringify({ ...JSON.parse(sessionStorage.getItem(kept) ?? ''), text: '{"id":1}' }),
+  );
+  cleanup();
+  again();
+  await first.user.click(await screen.findByRole('button', { name: 'Back to the text as it was sent' }));
+  await first.user.click(send());
+  await waitFor(() => expect(first.raw).toHaveLength(3));
+  expect(first.raw[2]?.text).toBe(first.raw[0]?.text);
 });

@@ -1,29 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { type Engine, prettyJson, requestLine, stdioName, textAt, type World } from '../../engine/index.ts';
-import { outgoing, SchemaForm } from '../../forms/light.ts';
+import { type Engine, prettyJson, requestLine, type World } from '../../engine/index.ts';
+import { SchemaForm } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoldedCode } from '../../ui/Code.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { BreakChoice, Must } from './BreakChoice.tsx';
-import { BREAKS, NOTHING, type Surroundings } from './breaks.ts';
 import styles from './compose.module.css';
-import {
-  aboutOf,
-  asAsked,
-  type ComposeDraft,
-  formKey,
-  formOf,
-  fromText,
-  loadDraft,
-  saveDraft,
-} from './draft.ts';
+import { aboutOf, asAsked, type ComposeDraft, formKey, fromText, loadDraft, saveDraft } from './draft.ts';
 import type { Facts } from './facts.ts';
 import { HeaderRows } from './HeaderRows.tsx';
-import { builtText, messageOf } from './message.ts';
-import { methodsOf, paramsSchema, remarkOf } from './methods.ts';
+import { methodsOf, remarkOf } from './methods.ts';
 import { Outcome } from './Outcome.tsx';
+import { useMessage } from './useMessage.ts';
 import { useSending } from './useSending.ts';
 
 const JsonText = lazy(() => import('./JsonText.tsx').then((m) => ({ default: m.JsonText })));
@@ -59,21 +49,22 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
   const again = messageNamed(about);
   const source = again === undefined ? undefined : world.exchangeById.get(again);
   const sourceText = source === undefined ? undefined : engine.log.bodyText(source.requestSeq);
-  const [draft, setDraft] = useState<ComposeDraft>(() =>
-    sourceText === undefined
-      ? asAsked(loadDraft(endpoint), again === undefined ? about : undefined)
-      : fromText(sourceText),
-  );
+  const asked = (now: ComposeDraft): ComposeDraft =>
+    again === undefined
+      ? asAsked(now, about)
+      : // What was edited of it already is kept over a reload.
+        sourceText === undefined || now.from === again
+        ? now
+        : { ...fromText(sourceText, now), from: again };
+  const [draft, setDraft] = useState<ComposeDraft>(() => asked(loadDraft(endpoint)));
   useEffect(() => saveDraft(endpoint, draft), [endpoint, draft]);
   // An address that changes while the view is shown leads to what it says.
   const shown = useRef(about);
   useEffect(() => {
     if (shown.current === about) return;
     shown.current = about;
-    setDraft((now) =>
-      sourceText === undefined ? asAsked(now, again === undefined ? about : undefined) : fromText(sourceText),
-    );
-  }, [about, again, sourceText]);
+    setDraft(asked);
+  });
   const change = (next: Partial<ComposeDraft>): void => {
     const whole = { ...draft, ...next };
     setDraft(whole);
@@ -83,27 +74,11 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
   };
 
   const { method, tool: toolName } = draft;
-  const tool = facts.tools.find(({ name }) => name === toolName);
   const isCall = method === 'tools/call';
-  const schema = isCall ? (tool?.inputSchema ?? { type: 'object' }) : paramsSchema(method);
-  const form = formOf(draft, schema);
-  const out = outgoing(form);
+  const tool = facts.tools.find(({ name }) => name === toolName);
   const sending = useSending(engine);
-  const built = out.ok ? builtText(engine, endpoint, draft, out, sending.nextId) : undefined;
-  const text = draft.mode === 'text' ? draft.text : built;
-  const generation = world.endpoints.get(endpoint)?.generation?.kind ?? 'current';
-  const around: Surroundings = {
-    method: (text !== undefined && methodIn(text)) || method,
-    generation,
-    way: stdioName(endpoint) === undefined ? engine.way(endpoint) : 'stdio',
-    lastId: lastIdOf(engine, world, endpoint),
-  };
-  const wanted = BREAKS.find((one) => one.id === draft.broken) ?? NOTHING;
-  const broken = wanted.whyNot?.(around) === undefined ? wanted : NOTHING;
-  const message =
-    text === undefined
-      ? undefined
-      : messageOf(engine, endpoint, text, draft, broken, around, tool?.inputSchema);
+  const composed = useMessage(engine, world, endpoint, facts, draft, sending.nextId);
+  const { generation, schema, form, out, built, around, broken, message } = composed;
   const wrong = message?.rows.find(({ problem }) => problem !== undefined)?.problem;
   const canSend = message !== undefined && wrong === undefined && !sending.isOut;
   const send = (): void => {
@@ -125,6 +100,11 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
         <h1>Compose a message</h1>
         <div className={styles.columns}>
           <div>
+            {sourceText !== undefined && draft.from === again && draft.text !== sourceText && (
+              <Button onClick={() => setDraft((now) => ({ ...fromText(sourceText, now), from: again }))}>
+                Back to the text as it was sent
+              </Button>
+            )}
             {again !== undefined && source === undefined && (
               <p className={styles.bad} role="note">
                 This recording has no message {visible(again)}, so there is nothing of it to edit.
@@ -241,24 +221,4 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
       </div>
     </section>
   );
-}
-
-function methodIn(text: string): string | undefined {
-  const raw = textAt(text, ['method']);
-  return raw?.startsWith('"') === true ? (JSON.parse(raw) as string) : undefined;
-}
-
-/** JSON text of the id of the newest request of this page to the endpoint. */
-function lastIdOf(engine: Engine, world: World, endpoint: string): string | undefined {
-  for (let i = world.exchanges.size - 1; i >= 0; i -= 1) {
-    const exchange = world.exchanges.at(i);
-    if (
-      exchange?.endpoint === endpoint &&
-      exchange.own &&
-      exchange.step === undefined &&
-      exchange.rpcId !== undefined
-    )
-      return textAt(engine.log.bodyText(exchange.requestSeq), ['id']) ?? JSON.stringify(exchange.rpcId);
-  }
-  return undefined;
 }

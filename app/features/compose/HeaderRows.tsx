@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { headerProblem } from '../../../server/protocol/sendable-headers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './compose.module.css';
@@ -89,7 +90,16 @@ export function HeaderRows({ message, draft, onChange }: HeaderRowsProps): React
             <li key={`way ${name}`}>
               <span className={styles.name}>{name}</span>
               <span className={styles.value}>{value}</span>
-              <span className={styles.why}>by the endpoint’s options or its way</span>
+              {headerProblem(name, '') === undefined && (
+                <Button
+                  variant="ghost"
+                  aria-label={`Send another ${name}`}
+                  onClick={() => onChange({ added: [...draft.added, { name, value: '' }] })}
+                >
+                  Send another
+                </Button>
+              )}
+              <span className={styles.note}>by the endpoint’s options or its way</span>
             </li>
           ))}
       </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bench, ENDPOINT } from '../../engine/client/demo.suite.ts';
+import { bench, ENDPOINT, now } from '../../engine/client/demo.suite.ts';
 import { json, result, SCRIPTED, scripted } from '../../engine/client/scripted.suite.ts';
 import type { Engine, JsonObject } from '../../engine/index.ts';
 import { BREAKS, type Break, NOTHING, type Surroundings } from './breaks.ts';
@@ -108,4 +108,62 @@ test('without the bridge the browser writes Origin, and a legacy server knows no
   expect(reason('meta', { generation: 'legacy' })).toContain('2025-11-25');
   expect(reason('extension', { method: 'prompts/get' })).toContain('changes nothing');
   expect(reason('same-id', { lastId: undefined })).toContain('No request');
+});
+
+test('R85: of a legacy session a message has its headers and no _meta; what has no such part is said', async () => {
+  const legacy = 'http://127.0.0.1:6280/mcp/legacy';
+  const { engine: make, clock } = bench();
+  const engine = await make({ storage: null });
+  await now(clock, engine.connect(legacy));
+  const surroundings: Surroundings = { ...around('tools/list'), generation: 'legacy' };
+  const draft = { ...START, method: 'tools/list' };
+  for (const broken of BREAKS.filter(({ whyNot }) => whyNot?.(surroundings) === undefined)) {
+    if (broken.id === 'origin') continue;
+    const text = builtText(engine, legacy, draft, { ok: true, value: {} }, 7);
+    expect(text).not.toContain('_meta');
+    const { prepared } = messageOf(engine, legacy, text, draft, broken, surroundings, undefined);
+    expect(prepared.headers.map(([name]) => name)).toContain('Mcp-Session-Id');
+    const heard = await now(clock, engine.compose(prepared));
+    const came = { status: heard.status, text: heard.text, http: true };
+    expect(
+      broken.judge(came, prepared.text, surroundings).filter(({ ok }) => !ok),
+      broken.id,
+    ).toEqual([]);
+  }
+  await engine.close();
+});
+
+test('a header that was written counts before the same one of the endpoint’s options; the others go along', async () => {
+  const sent: [string, string][][] = [];
+  const engine = await scripted((request) => result(request, {})).engine({
+    settings: () => ({
+      way: 'direct',
+      headers: [
+        { name: 'X-Team', value: 'a', secret: false },
+        { name: 'X-Other', value: 'b', secret: true },
+      ],
+    }),
+    fetch: async (_url, init) => {
+      sent.push(init.headers as [string, string][]);
+      return json({ jsonrpc: '2.0', id: 7, result: {} });
+    },
+  });
+  const draft = { ...START, added: [{ name: 'x-team', value: 'mine' }] };
+  const text = builtText(engine, SCRIPTED, draft, { ok: true, value: {} }, 7);
+  const { prepared, rows } = messageOf(
+    engine,
+    SCRIPTED,
+    text,
+    draft,
+    NOTHING,
+    around('tools/list'),
+    undefined,
+  );
+  expect(rows.filter(({ from }) => from === 'way').map(({ pair }) => pair)).toEqual([['X-Other', '••••••']]);
+  await engine.compose(prepared);
+  expect(sent[0]?.filter(([name]) => /^x-/i.test(name))).toEqual([
+    ['x-team', 'mine'],
+    ['X-Other', 'b'],
+  ]);
+  await engine.close();
 });

@@ -20,6 +20,8 @@ export interface ComposeDraft {
   /** Forms by `formKey`: each method keeps what was typed. */
   readonly forms: Readonly<Record<string, FormDraft>>;
   readonly text: string;
+  /** The exchange whose text it began with. */
+  readonly from?: string | undefined;
   /** Id of the chosen break. */
   readonly broken: string;
   readonly edits: readonly HeaderEdit[];
@@ -64,13 +66,14 @@ export function aboutOf({ method, tool }: ComposeDraft): string {
 }
 
 /** A message that was sent, to be edited and sent again: its text as it was. */
-export function fromText(text: string): ComposeDraft {
+export function fromText(text: string, draft: ComposeDraft = START): ComposeDraft {
   const parsed = parseJson(text);
   const value = parsed.ok ? parsed.value : undefined;
   const params = isObject(value) ? value.params : undefined;
   const method = ownString(value, 'method') ?? START.method;
   return {
     ...START,
+    forms: draft.forms,
     method,
     tool: (method === 'tools/call' && ownString(params, 'name')) || '',
     mode: 'text',

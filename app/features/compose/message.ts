@@ -1,9 +1,4 @@
-import {
-  compareHeaders,
-  type HeaderCheck,
-  type HeaderPair,
-  headerValue,
-} from '../../../server/protocol/headers.ts';
+import { compareHeaders, type HeaderCheck, type HeaderPair } from '../../../server/protocol/headers.ts';
 import { isObject, type JsonObject, own, ownString, parseJson } from '../../../server/protocol/json.ts';
 import { compareParamHeaders } from '../../../server/protocol/param-headers.ts';
 import { headerProblem } from '../../../server/protocol/sendable-headers.ts';
@@ -81,13 +76,13 @@ export function messageOf(
   const headers = around.way === 'stdio' ? [] : [...kept, ...added];
   const prepared: Prepared = { endpoint, method: read.method, id: read.id, headers, text: sent };
   const checks = checksOf(headers, sent, inputSchema);
-  const all = engine.outgoing(prepared);
+  const all = engine.outgoing(prepared, true);
   const row = (pair: HeaderPair, from: HeaderRow['from']): HeaderRow => ({
     pair,
     from,
     edited: edits.has(pair[0].toLowerCase()),
     check: checks.find(({ header }) => header.toLowerCase() === pair[0].toLowerCase()),
-    problem: problemOf(pair, from, around, all),
+    problem: problemOf(pair, from, around),
   });
   const own = new Set(headers.map(([name]) => name.toLowerCase()));
   return {
@@ -137,14 +132,11 @@ function problemOf(
   [name, value]: HeaderPair,
   from: HeaderRow['from'],
   { way }: Surroundings,
-  all: readonly HeaderPair[],
 ): string | undefined {
   if (from === 'way') return undefined;
   const problem = headerProblem(name, value);
   if (problem !== undefined) return problem;
   if (way === 'direct' && OF_THE_BROWSER.test(name))
     return `the browser writes ${name} by itself; the bridge sends it`;
-  return headerValue(all, name) === headerValue([[name, value]], name)
-    ? undefined
-    : `the endpoint’s options send another ${name}`;
+  return undefined;
 }

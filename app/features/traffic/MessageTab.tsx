@@ -55,7 +55,7 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
         <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
           cURL
         </CopyButton>
-        {onEdit !== undefined && request !== '' && (
+        {onEdit !== undefined && isMessage(exchange) && (
           <Button variant="ghost" onClick={() => onEdit(exchange.id)}>
             Edit and send again
           </Button>
@@ -69,6 +69,11 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
       <Response engine={engine} exchange={exchange} frame={frame} formatted={formatted} />
     </>
   );
+}
+
+/** Whether it carried a JSON-RPC message, and not a step of an authorisation or of a session. */
+function isMessage({ step }: Exchange): boolean {
+  return step === undefined || step === 'notification';
 }
 
 function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
