@@ -1,0 +1,127 @@
+import { isObject } from '../../../../server/protocol/json.ts';
+import type { LogEvent } from '../../../../server/protocol/recording.ts';
+import { textOf } from './wire.ts';
+
+/** A value that may be a secret. `likely`: its name or its shape says so; the others are only long and without a meaning of their own. */
+export interface Suspect {
+  readonly value: string;
+  /** Why it is listed, in a few words for eyes. */
+  readonly why: string;
+  readonly likely: boolean;
+  /** In how many events it was found. */
+  readonly events: number;
+}
+
+const NAME =
+  /(^|[-_.])(access[-_]?token|refresh[-_]?token|id[-_]?token|auth[-_]?token|token|bearer|authorization|jwt|api[-_]?key|apikey|secret|client[-_]?secret|password|passwd|pwd|passphrase|private[-_]?key|signature|session[-_]?id|sessionid|cookie|credentials?)$/i;
+const CAMEL =
+  /^[a-z]+(Token|Secret|Password|ApiKey|PrivateKey|Credential)$|^(apiKey|sessionId|privateKey|clientSecret)$/;
+
+/** Shapes that credentials of well-known kinds have. */
+const SHAPES: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+  { pattern: /\beyJ[\w-]{6,}\.[\w-]{4,}\.[\w-]*/g, why: 'looks like a JSON Web Token' },
+  { pattern: /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|npm|xox[abprs])[-_][\w-]{12,}/g, why: 'looks like an API key' },
+  { pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, why: 'looks like an access key' },
+];
+const BEARER = /\b(?:Bearer|Basic)\s+([\w.~+/=-]{6,})/gi;
+const PAIR = /\\*["']?([\w.-]{2,40})\\*["']?\s*[:=]\s*\\*["']?((?:[^\s"'\\&,;{}[\]]|\\+[^"'\\\s]){4,})/g;
+const LONG = /[A-Za-z0-9_+/=-]{32,}/g;
+const PLACEHOLDER = /^\[?(?:secret|masked):\d+/;
+const SHORTEST = 4;
+const DEEPEST = 64;
+/** Longer texts are searched by their shapes alone. */
+const PARSED = 4_000_000;
+
+/** Whether a name of a member, a parameter or a header says that its value is a secret. */
+export function isSecretName(name: string): boolean {
+  return NAME.test(name) || CAMEL.test(name);
+}
+
+/**
+ * What in a recording may be a secret beside what its log holds as placeholders: in bodies, frames, headers, addresses and the data
+ * of events. Linear in the size of the log. Likely ones first.
+ */
+export function findSuspects(events: Iterable<LogEvent>): readonly Suspect[] {
+  const found = new Map<string, { why: string; likely: boolean; events: Set<number> }>();
+  for (const event of events) {
+    const note = (value: string, why: string, likely: boolean): void => {
+      if (value.length < SHORTEST || PLACEHOLDER.test(value)) return;
+      const known = found.get(value);
+      if (known === undefined) found.set(value, { why, likely, events: new Set([event.seq]) });
+      else {
+        known.events.add(event.seq);
+        if (likely && !known.likely) Object.assign(known, { why, likely });
+      }
+    };
+    const text = textOf(event);
+    scan(text, note);
+    for (const [name, value] of event.headers ?? []) {
+      if (isSecretName(name)) note(value, `header ${name}`, true);
+      scan(value, note);
+    }
+    if (event.endpoint !== null) scanUrl(event.endpoint, note);
+    if (event.data !== null) walk(event.data, note, 0);
+  }
+  return [...found]
+    .map(([value, { why, likely, events: seen }]) => ({ value, why, likely, events: seen.size }))
+    .sort((a, b) => Number(b.likely) - Number(a.likely));
+}
+
+type Note = (value: string, why: string, likely: boolean) => void;
+
+function scan(text: string, note: Note): void {
+  if (text === '') return;
+  for (const { pattern, why } of SHAPES) for (const [value] of text.matchAll(pattern)) note(value, why, true);
+  for (const [, value] of text.matchAll(BEARER)) if (value !== undefined) note(value, 'credentials', true);
+  // Also where the text is JSON: of a member that is told twice the parser gives the last one only.
+  for (const [, name, value] of text.matchAll(PAIR))
+    if (name !== undefined && value !== undefined && isSecretName(name)) note(value, `"${name}"`, true);
+  for (const [value] of text.matchAll(LONG))
+    if (/\d/.test(value) && /[A-Za-z]/.test(value) && !isPlain(value))
+      note(value, 'long and without a meaning of its own', false);
+  if (text.length <= PARSED && /^\s*[{[]/.test(text)) walk(parse(text), note, 0);
+}
+
+/** Ids that everybody sees, such as a task's or a UUID. */
+function isPlain(value: string): boolean {
+  return /^(tsk_|[0-9a-f]{8}-[0-9a-f]{4}-)/i.test(value);
+}
+
+/** User info and query of an address; `scan` sees the rest. */
+function scanUrl(text: string, note: Note): void {
+  if (!URL.canParse(text)) return;
+  const url = new URL(text);
+  if (url.password !== '') note(decoded(url.password), 'password of an address', true);
+  for (const [name, value] of url.searchParams)
+    if (isSecretName(name)) note(value, `query parameter "${name}"`, true);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members by name, and texts within: JSON in a text is looked into, too. Too deep is left to the scan of the text. */
+function walk(value: unknown, note: Note, depth: number): void {
+  if (depth > DEEPEST) return;
+  if (typeof value === 'string') {
+    if (/^\s*[{[]/.test(value)) walk(parse(value), note, depth + 1);
+    if (/^https?:/.test(value)) scanUrl(value, note);
+  } else if (Array.isArray(value)) for (const item of value) walk(item, note, depth + 1);
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && isSecretName(name)) note(member, `"${name}"`, true);
+      else walk(member, note, depth + 1);
+    }
+}
