@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
  * Calls `run` at the next frame, at most once however often it is asked. In a hidden tab frames do not come, so a timer stands in:
@@ -110,4 +110,10 @@ export function useSize(): [
     };
   });
   return [ref, size];
+}
+
+/** Draws again at once: for what is known already, and is told by the next frame. A switch must not fall back until then. */
+export function useRedraw(): () => void {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  return redraw;
 }

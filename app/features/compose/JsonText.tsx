@@ -14,6 +14,9 @@ export interface JsonTextProps {
 export function JsonText(props: JsonTextProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
+  /** Texts that were handed on and have not come back yet: while a person types, the page is a little behind. */
+  const handedOn = useRef<string[]>([]);
+  const isReplacing = useRef(false);
   const latest = useRef(props);
   latest.current = props;
   useEffect(() => {
@@ -22,7 +25,11 @@ export function JsonText(props: JsonTextProps): ReactNode {
     const { text, label } = latest.current;
     const opened = openEditor({
       ...{ parent, text, label },
-      onChange: (next) => latest.current.onChange(next),
+      onChange: (next) => {
+        if (isReplacing.current) return;
+        handedOn.current.push(next);
+        latest.current.onChange(next);
+      },
       onSubmit: () => latest.current.onSubmit(),
     });
     view.current = opened;
@@ -38,8 +45,13 @@ export function JsonText(props: JsonTextProps): ReactNode {
   }, []);
   useEffect(() => {
     const now = view.current;
-    if (now === undefined || now.state.sliceDoc() === props.text) return;
+    const known = handedOn.current.lastIndexOf(props.text);
+    handedOn.current.splice(0, known + 1);
+    // Only a text from elsewhere takes the place of what is typed.
+    if (now === undefined || known >= 0 || now.state.sliceDoc() === props.text) return;
+    isReplacing.current = true;
     now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: props.text } });
+    isReplacing.current = false;
   }, [props.text]);
   return <div ref={host} className={styles.editor} />;
 }

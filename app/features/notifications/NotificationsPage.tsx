@@ -6,6 +6,7 @@ import { acceptedOf, newsOf } from '../../engine/derive/news.ts';
 import type { Discovery, Engine, World } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visible } from '../../ui/label.ts';
+import { useRedraw } from '../../ui/live.ts';
 import { News } from '../../ui/News.tsx';
 import { Empty } from '../../ui/Section.tsx';
 import styles from './notifications.module.css';
@@ -35,6 +36,7 @@ function Notifications(
 ): ReactNode {
   const { engine, world, endpoint, discovery, onShow } = props;
   const id = useId();
+  const redraw = useRedraw();
   const legacy = world.endpoints.get(endpoint)?.generation?.kind === 'legacy';
   const wishes = engine.wishes(endpoint);
   const logs = own(discovery.capabilities, 'logging') !== undefined;
@@ -51,6 +53,7 @@ function Notifications(
   const setLevel = (text: string): void => {
     const logLevel = LOG_LEVELS.find((level) => level === text);
     engine.wish(endpoint, { ...engine.wishes(endpoint), logLevel });
+    redraw();
     // A session has one level for all that is sent in it.
     if (legacy && logLevel !== undefined)
       void engine.request(engine.prepareRequest(endpoint, 'logging/setLevel', { level: logLevel }));
@@ -86,9 +89,10 @@ function Notifications(
           <input
             type="checkbox"
             checked={wishes.progress === true}
-            onChange={(event) =>
-              engine.wish(endpoint, { ...engine.wishes(endpoint), progress: event.target.checked })
-            }
+            onChange={(event) => {
+              engine.wish(endpoint, { ...engine.wishes(endpoint), progress: event.target.checked });
+              redraw();
+            }}
           />
           Ask for progress with each call, read and prompt
         </label>
@@ -157,6 +161,7 @@ interface FollowedProps {
 }
 
 function Followed({ engine, endpoint, discovery, list, legacy, accepted }: FollowedProps): ReactNode {
+  const redraw = useRedraw();
   const declared = own(own(discovery.capabilities, list), 'listChanged') === true;
   const on = engine.followed(endpoint).some((what) => 'list' in what && what.list === list);
   const state = !declared
@@ -177,7 +182,10 @@ function Followed({ engine, endpoint, discovery, list, legacy, accepted }: Follo
           type="checkbox"
           checked={on}
           disabled={legacy || (!declared && !on)}
-          onChange={(event) => engine.follow(endpoint, { list }, event.target.checked)}
+          onChange={(event) => {
+            engine.follow(endpoint, { list }, event.target.checked);
+            redraw();
+          }}
         />
         The list of {list}
       </label>{' '}

@@ -4,6 +4,7 @@ import { acceptedOf, newsOf } from '../../engine/derive/news.ts';
 import type { Discovery, Engine, World } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visible } from '../../ui/label.ts';
+import { useRedraw } from '../../ui/live.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { Answer } from './Answer.tsx';
 import { Arguments } from './Arguments.tsx';
@@ -167,6 +168,7 @@ function Following({
   endpoint,
   uri,
 }: ViewProps & { readonly endpoint: string; readonly uri: string }): ReactNode {
+  const redraw = useRedraw();
   const on = engine.followed(endpoint).some((what) => 'uri' in what && what.uri === uri);
   const textOf = (seq: number): string => engine.log.bodyText(seq);
   let accepted: boolean | undefined;
@@ -193,7 +195,10 @@ function Following({
         <input
           type="checkbox"
           checked={on}
-          onChange={(e) => engine.follow(endpoint, { uri }, e.target.checked)}
+          onChange={(e) => {
+            engine.follow(endpoint, { uri }, e.target.checked);
+            redraw();
+          }}
         />
         Be told when it changes
       </label>
