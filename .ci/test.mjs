@@ -16,7 +16,7 @@ const playwright = 'node_modules/playwright/cli.js';
 /** A step whose exit code is its outcome, counted as one. */
 const gate = (name, args, needs) => ({ name, args, needs });
 
-/** A gate that takes one core and needs no other step: two of them run at a time. */
+/** What takes one core and needs no other step: two of them run at a time. */
 const still = (name, args) => ({ ...gate(name, args), beside: true });
 
 /** A step of Vitest projects, counted by its report. */
@@ -31,13 +31,14 @@ const officialReport = join(reports, 'official.json');
 const clientReport = join(reports, 'official-client.json');
 const e2eReport = join(reports, 'e2e.json');
 const steps = [
+  // The longest first, on one core; the gates take the other.
+  { ...suite('unit', ['unit', 'unit:dom']), beside: true },
   still('types', ['.ci/types.mjs']),
   still('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
   still('house', ['.ci/house.mjs']),
   still('bans', ['.ci/bans.mjs']),
   still('requirements', ['.ci/requirements.mjs']),
   suite('gates', ['gates']),
-  suite('unit', ['unit', 'unit:dom']),
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
   suite('conformance', ['protocol']),
