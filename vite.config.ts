@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFolder } from './.ci/compress.mjs';
 import manifest from './package.json' with { type: 'json' };
+import { PAGE_POLICY } from './server/node/policy.ts';
 
 const root = import.meta.dirname;
 /** Where `npm run dev` runs the demo server. */
@@ -12,7 +13,7 @@ const demo = process.env.TASKSCOPE_DEMO ?? 'http://127.0.0.1:6280';
 /** After the page's build: gzip and brotli beside each file, so that the server sends them as they are. */
 const compress: Plugin = {
   name: 'taskscope:compress',
-  apply: (_config, env) => env.command === 'build' && !env.isSsrBuild,
+  apply: (_config, env) => env.command === 'build' && !env.isSsrBuild && env.mode !== 'static',
   writeBundle: () => compressFolder(join(root, 'dist/app')), // not closeBundle, which runs after a failure, too
 };
 
@@ -37,6 +38,24 @@ const page = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   rolldownOptions: { checks: { pluginTimings: false } }, // no warnings about our own compressing
+};
+
+// `--mode static`: the page for any static host, at any path. It brings the policy in a meta tag (where `frame-ancestors` has no meaning).
+const staticPage = { ...page, outDir: 'dist/static', manifest: false };
+
+const policyTag: Plugin = {
+  name: 'taskscope:policy-tag',
+  apply: (_config, env) => env.mode === 'static',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: {
+        'http-equiv': 'Content-Security-Policy',
+        content: PAGE_POLICY.replace(/; frame-ancestors [^;]*$/, ''),
+      },
+      injectTo: 'head-prepend' as const,
+    },
+  ],
 };
 
 // The server: what package.json names as a dependency stays outside, everything else is bundled.
@@ -71,10 +90,10 @@ const headless = {
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root,
-  base: '/',
-  plugins: [react(), compress, executable],
+  base: mode === 'static' ? './' : '/',
+  plugins: [react(), compress, executable, policyTag],
   worker: { format: 'es' as const },
-  build: mode === 'headless' ? headless : isSsrBuild ? server : page,
+  build: mode === 'headless' ? headless : isSsrBuild ? server : mode === 'static' ? staticPage : page,
   ssr: {
     external:
       mode === 'headless' ? [] : Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),

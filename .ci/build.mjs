@@ -23,14 +23,18 @@ function pruneTypes() {
   }
 }
 
-const steps = [
+const whole = [
   ['page', [vite, 'build', ...quiet]],
   ['server', [vite, 'build', '--ssr', ...quiet]],
   ['headless', [vite, 'build', '--ssr', '--mode', 'headless', ...quiet]],
   ...(process.argv.includes('--no-types') ? [] : [['types', [tsc, '-b']]]),
 ];
 
-rmSync(join(repo, 'dist/.built'), { force: true }); // a build that breaks off half-way counts as none
+/** `--static`: the page for a static host, and nothing else; dist/static alone is touched. */
+const isStatic = process.argv.includes('--static');
+const steps = isStatic ? [['static page', [vite, 'build', '--mode', 'static', ...quiet]]] : whole;
+
+if (!isStatic) rmSync(join(repo, 'dist/.built'), { force: true }); // a build that breaks off half-way counts as none
 for (const [name, args] of steps) {
   const start = Date.now();
   const { status } = spawnSync(process.execPath, args, { cwd: repo, stdio: 'inherit' });
@@ -40,5 +44,5 @@ for (const [name, args] of steps) {
   }
   console.log(`build: ${name} ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
-pruneTypes();
-if (existsSync(join(repo, 'dist/server/cli.js'))) stampBuild();
+if (!isStatic) pruneTypes();
+if (!isStatic && existsSync(join(repo, 'dist/server/cli.js'))) stampBuild();

@@ -41,6 +41,7 @@ const steps = [
   suite('gates', ['gates']),
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
+  gate('static', ['.ci/build.mjs', '--static']),
   suite('conformance', ['protocol']),
   {
     name: 'official',
@@ -65,7 +66,7 @@ const steps = [
     args: [playwright, 'test'],
     report: e2eReport,
     count: countPlaywright,
-    needs: ['build', 'browser'],
+    needs: ['build', 'static', 'browser'],
   },
 ];
 

@@ -2,7 +2,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Clock, createEngine } from './engine/index.ts';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { RandomIds } from './engine/clock/random-ids.ts';
+import { type Clock, createEngine, type Engine, type Fetch } from './engine/index.ts';
+import { IS_STATIC, inPageUrl, pageBase } from './features/connect/demo-endpoints.ts';
 import { sentSettings } from './features/connect/endpointSettings.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
 import { keepKey, keyOfPage } from './features/connect/key.ts';
@@ -31,6 +35,37 @@ function cleanAddress(): void {
   if (url.href !== location.href) history.replaceState(history.state, '', url);
 }
 
+/** The views in the fragment: a static host knows one page alone. The query stays before it. */
+const useFragment: typeof useHashLocation = Object.assign(
+  (options?: Parameters<typeof useHashLocation>[0]) => useHashLocation(options),
+  {
+    hrefs(href: string): string {
+      const [path = '', query] = href.split('?');
+      return `${query === undefined ? location.pathname : `?${query}`}#${path}`;
+    },
+  },
+);
+
+/** Requests to the demo server in this page, whose code comes with the first of them. */
+function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
+  const endpoint = inPageUrl();
+  let loading: Promise<Fetch> | undefined;
+  const load = async (): Promise<Fetch> => {
+    const [{ inPage }, engine] = await Promise.all([import('./mocks/in-page.ts'), started()]);
+    return inPage({
+      ...{ endpoint, fetch, base: pageBase(), clock: engine.clock, ids: new RandomIds() },
+      isChosen: () => engine.endpoint === endpoint,
+      onChange: (changed) => engine.log.subscribe(changed),
+      byCall: () => sentSettings(endpoint).way === 'direct',
+    });
+  };
+  return async (url, init) => {
+    if (!url.startsWith(endpoint)) return fetch(url, init);
+    loading ??= load();
+    return (await loading)(url, init);
+  };
+}
+
 async function start(): Promise<void> {
   cleanAddress();
   addEventListener('hashchange', cleanAddress);
@@ -38,11 +73,15 @@ async function start(): Promise<void> {
   if (recentEndpoints().length > 0) void import('./shell/TasksPage.tsx');
   applyTheme(storedTheme());
   const clock = globalThis.taskscopeClock;
-  const engine = await createEngine({
+  const starting: Promise<Engine> = createEngine({
     ...(clock === undefined ? {} : { clock }),
-    bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage },
+    ...(IS_STATIC
+      ? {}
+      : { bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage } }),
+    around: (fetch) => withInPage(fetch, () => starting),
     settings: sentSettings,
   });
+  const engine = await starting;
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
@@ -56,10 +95,11 @@ async function start(): Promise<void> {
   });
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
+  const app = <App engine={engine} />;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <App engine={engine} />
+        {IS_STATIC ? <Router hook={useFragment}>{app}</Router> : app}
       </QueryClientProvider>
     </StrictMode>,
   );

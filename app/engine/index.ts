@@ -56,6 +56,7 @@ export {
 export { JsonTree } from './json/tree.ts';
 export { type ReadRecording, readRecording, writeRecording } from './log/codec.ts';
 export { readEndpoint, requestLine } from './log/endpoint-url.ts';
+export type { Fetch } from './transport/direct.ts';
 export {
   type EndpointSettings,
   NO_SETTINGS,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Engine } from '../engine/index.ts';
+import { bundledUrl, pageBase } from '../features/connect/demo-endpoints.ts';
 import { useConnection } from '../features/connect/useConnection.ts';
 import { discovered, discoverKey, useDiscovery } from '../features/discover/queries.ts';
 import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
@@ -67,7 +68,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const tasks = useMemo(() => shownTasks(world.tasks.values()), [world.tasks]);
   const waiting = tasks.filter(isWaiting).length;
   const task = findTask(world, selection.task, endpoint);
-  const bundled = `${location.origin}/mcp`;
+  const bundled = bundledUrl();
   const search = toSearch(selection, endpoint);
   const silent = !isAnswering(world, endpoint);
   const onMain = path === '/';
@@ -197,7 +198,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   server={discovery?.serverInfo?.name}
                   selection={selection}
                   task={task}
-                  link={`${location.origin}/${toSearch({ ...selection, row: undefined, tool: undefined }, task?.endpoint)}`}
+                  link={`${pageBase()}${toSearch({ ...selection, row: undefined, tool: undefined }, task?.endpoint)}`}
                   onTab={(tab) => dispatch({ type: 'tab', tab })}
                   onTask={choices.onHandle}
                   onShow={onShow}

@@ -22,7 +22,7 @@ const parts: PaletteParts = {
   onCommand: nothing,
   onWatch: undefined,
   onBundled: nothing,
-  use: { connection: { kind: 'none' }, disconnect: nothing, showOptions: nothing },
+  use: { connection: { kind: 'none' }, connect: nothing, disconnect: nothing, showOptions: nothing },
   onLive: nothing,
   onStartNew: nothing,
 };

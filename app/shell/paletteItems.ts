@@ -1,4 +1,5 @@
 import { type Engine, isAlive, type ListedTool, type TaskHistory, taskKey } from '../engine/index.ts';
+import { IS_STATIC, inPageUrl } from '../features/connect/demo-endpoints.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { taskLabel, visible } from '../ui/label.ts';
 import type { Notices } from '../ui/notices.ts';
@@ -26,7 +27,7 @@ export interface PaletteParts {
   /** Undefined where nothing is connected. */
   readonly onWatch: (() => void) | undefined;
   readonly onBundled: () => void;
-  readonly use: Pick<UseConnection, 'connection' | 'disconnect' | 'showOptions'>;
+  readonly use: Pick<UseConnection, 'connection' | 'connect' | 'disconnect' | 'showOptions'>;
   readonly onLive: () => void;
   readonly onStartNew: () => void;
 }
@@ -72,7 +73,10 @@ export function paletteItems(parts: PaletteParts): readonly PaletteItem[] {
       run: () => parts.onView(view.path),
     })),
     ...when('watch', 'Watch a known task id', parts.onWatch).map((item) => ({ ...item, movesFocus: true })),
-    { id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled },
+    ...(IS_STATIC
+      ? []
+      : [{ id: 'bundled', label: 'Connect to the bundled demo server', run: parts.onBundled }]),
+    { id: 'in-page', label: 'Connect to the demo in this page', run: () => parts.use.connect(inPageUrl()) },
     ...(connected === undefined
       ? []
       : [

@@ -28,7 +28,7 @@ export function useSelection(endpoint: string | undefined, hold: boolean): [Sele
       const whole = withAbout(search, aboutOf(location.search));
       if (location.search === whole) return;
       writtenAt.current = performance.now();
-      history.replaceState(history.state, '', location.pathname + whole);
+      history.replaceState(history.state, '', location.pathname + whole + location.hash);
     };
     const wait = writtenAt.current + BETWEEN - performance.now();
     if (wait <= 0) {

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { openIndexedStorage } from '../log/indexed-storage.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
 import { bridgeWay } from '../transport/bridge-way.ts';
-import { direct } from '../transport/direct.ts';
+import { direct, platformFetch } from '../transport/direct.ts';
 import { tap } from '../transport/tap.ts';
 import { tapByWays } from '../transport/tap-by-ways.ts';
 import { TAP_LIMITS } from '../transport/tap-limits.ts';
@@ -41,7 +41,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     if (what !== 'hidden') leaving = what === 'leaving';
   });
   const ways = new Ways({
-    direct: options.transport ?? direct(options.fetch),
+    direct: options.transport ?? direct(options.fetch ?? options.around?.(platformFetch)),
     bridge:
       options.bridge &&
       bridgeWay(options.bridge, (endpoint, from, text) =>

@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly ids?: Ids;
   /** Used by the default transport. */
   readonly fetch?: Fetch;
+  /** Stands around the platform's `fetch`, to answer for endpoints that are in the page itself. */
+  readonly around?: (fetch: Fetch) => Fetch;
   /** The direct way; default: `fetch`. */
   readonly transport?: Transport;
   /** The server behind the page, which reaches what the page cannot; left out, there is none. */

@@ -64,6 +64,6 @@ async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerato
   }
 }
 
-function platformFetch(url: string, init: RequestInit): Promise<Response> {
+export function platformFetch(url: string, init: RequestInit): Promise<Response> {
   return fetch(url, init);
 }

@@ -4,6 +4,7 @@ import type { OwnHeader, WayChoice } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { IS_STATIC, inPageUrl } from './demo-endpoints.ts';
 import { readSettings, writeSettings } from './endpointSettings.ts';
 import { KeyField } from './KeyField.tsx';
 import styles from './options.module.css';
@@ -20,6 +21,22 @@ const WAYS = [
   { value: 'direct', label: 'Direct' },
   { value: 'bridge', label: 'Through the bridge' },
 ] as const;
+
+/** The ways to the server in this page. */
+const IN_PAGE_WAYS = [
+  { value: 'auto', label: 'Service worker' },
+  { value: 'direct', label: 'Direct call' },
+] as const;
+
+const IN_PAGE_WHY =
+  'The demo server runs in this page. A service worker leads requests to it, as if it were elsewhere, while the page is connected to it; ' +
+  'a direct call does without.';
+
+/** The ways that there are to an endpoint. */
+function waysTo(url: string): readonly { readonly value: WayChoice; readonly label: string }[] {
+  if (url === inPageUrl()) return IN_PAGE_WAYS;
+  return IS_STATIC ? WAYS.slice(0, 2) : WAYS;
+}
 
 const WHY: Readonly<Record<WayChoice, string>> = {
   auto: 'Straight from this page; through the taskscope command where the browser gets no answer.',
@@ -56,9 +73,9 @@ export function EndpointOptions({ url, onConnect, onForget, onClose }: EndpointO
         <code className={styles.url}>{url}</code>
         <section aria-label="Way">
           <h3>Way</h3>
-          <Segmented<WayChoice> label="Way" value={way} options={WAYS} onChange={setWay} />
-          <p className={styles.why}>{WHY[way]}</p>
-          <KeyField />
+          <Segmented<WayChoice> label="Way" value={way} options={waysTo(url)} onChange={setWay} />
+          <p className={styles.why}>{url === inPageUrl() ? IN_PAGE_WHY : WHY[way]}</p>
+          {!IS_STATIC && <KeyField />}
         </section>
         <section aria-label="Credentials">
           <h3>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import styles from './connect.module.css';
+import { IS_STATIC, inPageUrl } from './demo-endpoints.ts';
 import { recentEndpoints } from './endpoints.ts';
 import { Picture } from './Picture.tsx';
 
@@ -12,7 +13,8 @@ export interface FirstVisitProps {
 
 /** What the page says before it is connected for the first time. */
 export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): ReactNode {
-  const recent = recentEndpoints().filter((url) => url !== bundled);
+  const inPage = inPageUrl();
+  const recent = recentEndpoints().filter((url) => url !== bundled && url !== inPage);
   return (
     <div className={styles.first}>
       <Picture />
@@ -24,8 +26,16 @@ export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): React
         mid-task loses nothing.
       </p>
       <Button size="big" variant="primary" onClick={() => onConnect(bundled)}>
-        {busy ? 'Connecting…' : 'Use the bundled demo server'}
+        {busy ? 'Connecting…' : IS_STATIC ? 'Use the demo in this page' : 'Use the bundled demo server'}
       </Button>
+      {!IS_STATIC && <Button onClick={() => onConnect(inPage)}>Demo in this page</Button>}
+      <p className={styles.or}>
+        {IS_STATIC
+          ? 'The demo server runs in this page'
+          : 'In this page the same demo server runs without the command'}
+        : nothing leaves the page, its tasks are kept in this browser, and a reload is a restart of the
+        server.
+      </p>
       <p className={styles.or}>or type the address of your own endpoint at the top and press Enter.</p>
       {recent.length > 0 && (
         <ul className={styles.recent} aria-label="Used before">

@@ -77,7 +77,8 @@ export type FirstStep =
   | { readonly kind: 'connect'; readonly url: string }
   | { readonly kind: 'ask'; readonly url: string };
 
-export function firstStep(linked: string | undefined, recent: readonly string[]): FirstStep {
+/** @param own the server in this page, which is no stranger: nothing leaves the page */
+export function firstStep(linked: string | undefined, recent: readonly string[], own?: string): FirstStep {
   if (linked === undefined || linked === '') {
     const [last] = recent;
     return last === undefined ? { kind: 'none' } : { kind: 'connect', url: last };
@@ -85,5 +86,5 @@ export function firstStep(linked: string | undefined, recent: readonly string[])
   const clean = withoutSecrets(linked);
   const read = readEndpoint(clean);
   const url = read.ok ? read.url : clean;
-  return recent.includes(url) ? { kind: 'connect', url } : { kind: 'ask', url };
+  return recent.includes(url) || url === own ? { kind: 'connect', url } : { kind: 'ask', url };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answered, Discovery, Engine, Problem } from '../../engine/index.ts';
+import { inPageUrl } from './demo-endpoints.ts';
 import { type FirstStep, firstStep, recentEndpoints, rememberEndpoint } from './endpoints.ts';
 
 /** How the page stands to an endpoint. */
@@ -42,7 +43,7 @@ export function useConnection(
   linked: string | undefined,
   onConnected: (url: string, answer: Answered<Discovery> & { readonly ok: true }) => void,
 ): UseConnection {
-  const [first] = useState(() => firstStep(linked, recentEndpoints()));
+  const [first] = useState(() => firstStep(linked, recentEndpoints(), inPageUrl()));
   const [connection, setConnection] = useState<Connection>(() => begin(first));
   const [options, showOptions] = useState<string>();
   const turn = useRef(0);

@@ -1,0 +1,23 @@
+import { type Hint, LocalBus } from '../../server/ports/bus.ts';
+
+/** What of a BroadcastChannel is used: every one is one. */
+export interface Broadcast {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/** Hints between the tabs of a browser: each hears those of all, its own among them. */
+export class ChannelBus extends LocalBus {
+  readonly #channel: Broadcast;
+
+  constructor(channel: Broadcast) {
+    super();
+    this.#channel = channel;
+    channel.onmessage = ({ data }: MessageEvent<Hint>) => super.publish(data);
+  }
+
+  override publish(hint: Hint): void {
+    super.publish(hint);
+    this.#channel.postMessage(hint);
+  }
+}
