@@ -10,6 +10,7 @@ import { duration } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
+import card from '../../ui/question.module.css';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { useSeen } from '../../ui/useSeen.ts';
 import styles from './answers.module.css';
@@ -83,19 +84,21 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the form inside */}
       <div
         ref={box}
-        className={cx(styles.card, isOver && styles.over)}
+        className={cx(card.card, isOver && card.over)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           box.current?.querySelector('form')?.requestSubmit();
         }}
       >
-        <p className={styles.who}>
+        <p className={card.who}>
           {visible(props.server ?? 'The server')} asks, for <b>{visible(task.tool ?? 'this task')}</b> · key{' '}
           <code>{visible(question.key)}</code>
           {!isOver && <> · waiting {duration(now - question.firstMono)}</>}
         </p>
-        <h2 tabIndex={-1}>{messageOf(question)}</h2>
+        <h2 tabIndex={-1} className={card.asked}>
+          {messageOf(question)}
+        </h2>
         {isOver ? null : !seen ? (
           <Empty busy title="The form comes when it is in view" />
         ) : schema === undefined ? (

@@ -4,6 +4,7 @@ import { JsonEditor } from '../../forms/JsonEditor.tsx';
 import { SchemaForm } from '../../forms/light.ts';
 import { Code } from '../../ui/Code.tsx';
 import { visible } from '../../ui/label.ts';
+import card from '../../ui/question.module.css';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { AnswerDraft, AskedQuestion } from './asked.ts';
@@ -34,11 +35,11 @@ export function AskedCard(props: AskedCardProps): ReactNode {
   const { key, message, schema, why } = question;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would disable what is inside as a whole
-    <div role="group" aria-label={`Question ${visible(key)}`} className={styles.card}>
-      <p className={styles.who}>
+    <div role="group" aria-label={`Question ${visible(key)}`} className={card.card}>
+      <p className={card.who}>
         key <code>{visible(key)}</code>
       </p>
-      <h3>{message}</h3>
+      <h3 className={card.asked}>{message}</h3>
       {schema === undefined ? (
         <>
           <p>{why}</p>

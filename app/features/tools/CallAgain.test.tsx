@@ -105,6 +105,8 @@ test('R37: two rounds of questions, each sent as previewed, and then the task', 
   await round(1);
   await user.click(await again());
   expect(calls(), 'a form that is not filled in holds the call back').toHaveLength(1);
+  expect(screen.getByRole('group', { name: 'The request of a new call' })).toBeTruthy();
+  expect(screen.queryByRole('group', { name: 'The request that will be sent' })).toBeNull();
   await user.type(await screen.findByLabelText(/^room/), 'Ada');
   const shown = preview();
   await user.click(await again());
@@ -127,6 +129,7 @@ test('R37: two rounds of questions, each sent as previewed, and then the task', 
   await user.click(within(note).getByRole('radio', { name: 'Decline' }));
   await user.click(await again());
   await waitFor(() => expect(onTask).toHaveBeenCalledExactlyOnceWith('tsk_1'));
+  expect(screen.getByRole('group', { name: 'The request that will be sent' })).toBeTruthy();
   const { _meta, ...params } = calls()[2]?.params ?? {};
   expect(params, 'no answer and no state of an earlier round').toEqual({
     name: 'book',

@@ -144,6 +144,8 @@ function Call(props: ToolCallProps): ReactNode {
     [schema],
   );
   const isOut = called.kind === 'calling' || (called.kind === 'called' && called.retry.kind === 'calling');
+  // Then the next request is the call once more, with the answers: its preview stands beside the questions.
+  const asks = called.kind === 'called' && called.answer.ok && called.answer.value.kind === 'input_required';
   // Wherever the focus is, unless it is in a form or dialog of its own: the form that is seen is the one that is meant.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -190,12 +192,12 @@ function Call(props: ToolCallProps): ReactNode {
         onTask={props.onTask}
         bodyOf={props.bodyOf}
       />
-      <Section title="Will be sent">{null}</Section>
+      <Section title={asks ? 'A new call would send' : 'Will be sent'}>{null}</Section>
       {prepared === undefined ? (
         <Empty title="Nothing can be sent yet">{out.ok ? '' : out.reason}</Empty>
       ) : (
         <RequestText
-          label="The request that will be sent"
+          label={asks ? 'The request of a new call' : 'The request that will be sent'}
           start={requestLine(endpoint)}
           headers={engine.outgoing(prepared).map(([name, value]) => ({
             name,
