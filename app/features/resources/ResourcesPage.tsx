@@ -156,7 +156,9 @@ function Template(
       <p className={styles.why}>
         Makes <code>{visible(uri)}</code>
       </p>
-      <Button type="submit">Read it</Button>
+      <div className={styles.actions}>
+        <Button type="submit">Read it</Button>
+      </div>
     </form>
   );
 }
