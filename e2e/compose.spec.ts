@@ -18,6 +18,7 @@ test('any message: by form or as text, with one thing broken on purpose, judged 
   inspector,
   server,
 }) => {
+  test.slow();
   const { page, traffic, timeline, detail, options, wire } = inspector;
   const compose = new Compose(page);
   await inspector.start(server.link);

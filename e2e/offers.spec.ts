@@ -5,6 +5,7 @@ test('resources, prompts and notifications: listed, completed, read, followed, h
   inspector,
   server,
 }) => {
+  test.slow();
   const { page } = inspector;
   const main = page.getByRole('main');
   await inspector.start(server.link);
