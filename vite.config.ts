@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFolder } from './.ci/compress.mjs';
+import { leanQuery } from './.ci/lean-query.mjs';
 import manifest from './package.json' with { type: 'json' };
 import { PAGE_POLICY } from './server/node/policy.ts';
 
@@ -91,7 +92,7 @@ const headless = {
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root,
   base: mode === 'static' ? './' : '/',
-  plugins: [react(), compress, executable, policyTag],
+  plugins: [react(), leanQuery(), compress, executable, policyTag],
   worker: { format: 'es' as const },
   build: mode === 'headless' ? headless : isSsrBuild ? server : mode === 'static' ? staticPage : page,
   ssr: {

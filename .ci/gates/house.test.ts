@@ -32,7 +32,7 @@ const ground = {
   'app/features/tasks/a.tsx': takes('./b.ts', '../../engine/index.ts', '../../engine/derive/a.ts', 'react'),
   'app/features/tasks/b.ts': takes('../../ui/a.tsx', '../../forms/a.ts'),
   'app/features/traffic/a.tsx': takes('../../ui/a.tsx'),
-  'app/shell/a.tsx': takes('../features/tasks/a.tsx', 'wouter'),
+  'app/shell/a.tsx': takes('../features/tasks/a.tsx', 'react-dom'),
   'app/main.tsx': takes('./shell/a.tsx', './engine/client/a.ts', 'react-dom'),
   'server/tasks/a.test.ts': takes('vitest', '../stores/memory/a.ts', 'node:fs', './a.ts'),
 };

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { Engine } from '../engine/index.ts';
 import { bundledUrl, pageBase } from '../features/connect/demo-endpoints.ts';
 import { useConnection } from '../features/connect/useConnection.ts';
@@ -19,6 +18,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
+import { navigate, usePath } from './route.tsx';
 import { findTask, toSearch, withAbout } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
@@ -42,7 +42,7 @@ const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ defaul
 export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const world = useWorld(engine);
   const queries = useQueryClient();
-  const [path, navigate] = useLocation();
+  const path = usePath();
   const [linked] = useState(() => new URLSearchParams(location.search).get('endpoint') ?? undefined);
   const use = useConnection(engine, linked, (url, answer) => {
     queries.setQueryData([...discoverKey(url)], discovered(answer));

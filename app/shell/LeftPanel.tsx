@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react';
-import { Link, useLocation } from 'wouter';
 import type { Engine } from '../engine/index.ts';
 import { ServerPanel } from '../features/discover/ServerPanel.tsx';
 import { AttachTask } from '../features/tasks/AttachTask.tsx';
 import { ToolsPanel } from '../features/tools/ToolsPanel.tsx';
 import { Section } from '../ui/Section.tsx';
 import styles from './left.module.css';
+import { Link, usePath } from './route.tsx';
 
 export const VIEWS = [
   { path: '/', label: 'Tasks and traffic' },
@@ -35,7 +35,7 @@ export interface LeftPanelProps {
 /** The server, its tools, and the views. */
 export function LeftPanel(props: LeftPanelProps): ReactNode {
   const { engine, endpoint } = props;
-  const [path] = useLocation();
+  const path = usePath();
   const server = <ServerPanel engine={engine} endpoint={endpoint} connecting={props.connecting} />;
   const tools = (
     <ToolsPanel engine={engine} endpoint={endpoint} selected={props.tool} onSelect={props.onTool} />

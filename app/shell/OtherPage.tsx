@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { forgetWithUndo } from './Dialogs.tsx';
 import { resultText } from './resultText.ts';
+import { navigate, useSearch } from './route.tsx';
 import { aboutOf, withAbout } from './selection.ts';
 
 const DiscoverPage = lazy(() =>
@@ -44,7 +44,6 @@ export interface OtherPageProps {
 export function OtherPage(props: OtherPageProps): ReactNode {
   const { engine, world, endpoint, path, notices, onShow, onStartNew } = props;
   const recent = useRecent();
-  const [, navigate] = useLocation();
   const search = useSearch();
   const about = aboutOf(search);
   const onAbout = (next: string): void => navigate(path + withAbout(search, next), { replace: true });

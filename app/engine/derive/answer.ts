@@ -15,7 +15,7 @@ import {
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Body } from '../../../server/protocol/recording.ts';
 import { readTask, type TaskSnapshot } from '../../../server/protocol/task.ts';
-import { JsonTree } from '../json/tree.ts';
+import { memberText } from '../json/member.ts';
 import {
   emptyProblem,
   htmlProblem,
@@ -111,12 +111,8 @@ export function readResponse(asked: Asked, value: JsonValue, sent: string): Answ
 
 /** The `data` of an error as it was sent; undefined where there is none. */
 function errorData(text: string): string | undefined {
-  const read = JsonTree.read(text);
-  if (!read.ok) return undefined;
-  const { tree } = read;
-  const error = tree.members(0, 'error').at(-1);
-  const data = error === undefined ? undefined : tree.members(error, 'data').at(-1);
-  return data === undefined ? undefined : tree.raw(data);
+  const error = memberText(text, 'error');
+  return error === undefined ? undefined : memberText(error, 'data');
 }
 
 function readResult(asked: Asked, id: RequestId, result: JsonObject): Answer {

@@ -1,23 +1,3 @@
-import { createScanner } from 'jsonc-parser';
-
-/** jsonc-parser's `SyntaxKind`: a const enum, which isolated modules cannot read (a test compares it with what the scanner says). */
-const KIND = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  null: 7,
-  true: 8,
-  false: 9,
-  string: 10,
-  number: 11,
-  lineBreak: 14,
-  space: 15,
-  end: 17,
-} as const;
-
 export type JsonToken = 'open' | 'close' | 'key' | 'string' | 'number' | 'word' | 'colon' | 'comma';
 
 export type Scanned =
@@ -37,76 +17,69 @@ const OBJECT = 1;
 const ARRAY = 2;
 
 /**
- * Walks the tokens of strict JSON (RFC 8259) over jsonc-parser's scanner, with a stack of its own: a million levels do not
- * overflow. Nothing is converted, so numbers, duplicate keys and escapes stay as they were sent.
+ * Walks the tokens of strict JSON (RFC 8259), with a stack of its own: a million levels do not overflow. Nothing is converted, so
+ * numbers, duplicate keys and escapes stay as they were sent.
  */
 export function scanJson(text: string, visit: VisitToken): Scanned {
-  const scanner = createScanner(text, false);
   const stack: number[] = [];
   let expected = 'value' as Expected;
+  let start = 0;
 
-  const bad = (reason: string): Scanned => ({ ok: false, reason, offset: scanner.getTokenOffset() });
+  const bad = (reason: string): Scanned => ({ ok: false, reason, offset: start });
   const after = (): Expected => (stack.length === 0 ? 'end' : 'comma or end');
 
   for (;;) {
-    const kind: number = scanner.scan();
-    if (kind === KIND.space || kind === KIND.lineBreak) continue;
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
-    if (kind === KIND.end)
+    while (isSpace(text.charCodeAt(start))) start += 1;
+    if (start >= text.length)
       return expected === 'end' ? { ok: true } : bad(`the text ends where ${words(expected)} is expected`);
-    if (scanner.getTokenError() !== 0) return bad('a string or number is malformed');
-    const token = step(kind);
+    const end = tokenEnd(text, start);
+    if (end < 0) return bad('a string or number is malformed');
+    const token = step(text.charAt(start), end === start);
     if (token === undefined) {
-      const found = text.slice(start, Math.min(end, start + 20));
+      const found = text.slice(start, Math.min(end === start ? start + 1 : end, start + 20));
       return bad(`${words(expected)} is expected, not ${JSON.stringify(found)}`);
     }
     if (!visit(token, start, end)) return bad('stopped');
+    start = end;
   }
 
-  function step(kind: number): JsonToken | undefined {
+  function step(first: string, unknown: boolean): JsonToken | undefined {
     const inObject = stack[stack.length - 1] === OBJECT;
-    switch (kind) {
-      case KIND.openBrace:
-      case KIND.openBracket: {
+    switch (first) {
+      case '{':
+      case '[': {
         if (expected !== 'value' && expected !== 'value or ]') return undefined;
-        const object = kind === KIND.openBrace;
+        const object = first === '{';
         stack.push(object ? OBJECT : ARRAY);
         expected = object ? 'key or }' : 'value or ]';
         return 'open';
       }
-      case KIND.closeBrace:
+      case '}':
         if (!inObject || (expected !== 'key or }' && expected !== 'comma or end')) return undefined;
         stack.pop();
         expected = after();
         return 'close';
-      case KIND.closeBracket:
+      case ']':
         if (inObject || (expected !== 'value or ]' && expected !== 'comma or end')) return undefined;
         stack.pop();
         expected = after();
         return 'close';
-      case KIND.comma:
+      case ',':
         if (expected !== 'comma or end') return undefined;
         expected = inObject ? 'key' : 'value';
         return 'comma';
-      case KIND.colon:
+      case ':':
         if (expected !== 'colon') return undefined;
         expected = 'value';
         return 'colon';
-      case KIND.string:
+      case '"':
         if (expected === 'key' || expected === 'key or }') {
           expected = 'colon';
           return 'key';
         }
         return scalar('string');
-      case KIND.number:
-        return scalar('number');
-      case KIND.true:
-      case KIND.false:
-      case KIND.null:
-        return scalar('word');
       default:
-        return undefined;
+        return unknown ? undefined : scalar(/[-\d]/.test(first) ? 'number' : 'word');
     }
   }
 
@@ -115,6 +88,50 @@ export function scanJson(text: string, visit: VisitToken): Scanned {
     expected = after();
     return token;
   }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+const WORD = /[A-Za-z]\w*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
+
+/** Where the token at `start` ends; `start` itself where there is none, -1 where a string or number is malformed. */
+function tokenEnd(text: string, start: number): number {
+  const first = text.charAt(start);
+  if ('{}[],:'.includes(first)) return start + 1;
+  if (first === '"') return stringEnd(text, start + 1);
+  if (first === '-' || (first >= '0' && first <= '9')) {
+    const end = matchEnd(NUMBER, text, start);
+    // What goes on like a number or a word is neither: 01, 1.x, 1e.
+    return end === start || /[\w.+-]/.test(text.charAt(end)) ? -1 : end;
+  }
+  const end = matchEnd(WORD, text, start);
+  const word = text.slice(start, end);
+  return word === 'true' || word === 'false' || word === 'null' ? end : start;
+}
+
+/** By hand, because an expression over a string of megabytes may overflow. @param at behind the opening quote */
+function stringEnd(text: string, at: number): number {
+  for (let i = at; i < text.length; ) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) return i + 1;
+    if (code < 0x20) return -1;
+    if (code === 0x5c) {
+      const end = matchEnd(ESCAPE, text, i);
+      if (end === i) return -1;
+      i = end;
+    } else i += 1;
+  }
+  return -1;
+}
+
+/** Where a sticky expression's match at `start` ends; `start` where there is none. */
+function matchEnd(expression: RegExp, text: string, start: number): number {
+  expression.lastIndex = start;
+  return expression.test(text) ? expression.lastIndex : start;
 }
 
 function words(expected: Expected): string {

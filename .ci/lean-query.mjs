@@ -1,0 +1,41 @@
+// The page reads lists and discoveries through react-query and changes nothing through it: mutations and infinite queries are left
+// out of the page's build, which are as many bytes as all of the timeline's marks. What would need them says so.
+
+const STUBS = {
+  './mutationCache.js': `
+const none = [];
+export class MutationCache {
+  build() { throw new Error('This page is built without mutations (.ci/lean-query.mjs).'); }
+  findAll() { return none; }
+  getAll() { return none; }
+  resumePausedMutations() { return Promise.resolve(); }
+  clear() {}
+  subscribe() { return () => undefined; }
+}`,
+  './infiniteQueryBehavior.js': `
+export const infiniteQueryBehavior = () => {
+  throw new Error('This page is built without infinite queries (.ci/lean-query.mjs).');
+};
+export const hasNextPage = () => false;
+export const hasPreviousPage = () => false;`,
+};
+
+/** A Vite plugin. It fails where a newer react-query has its parts elsewhere, so that an upgrade cannot bring them back unseen. */
+export function leanQuery() {
+  const left = new Set(Object.keys(STUBS));
+  return {
+    name: 'taskscope:lean-query',
+    enforce: 'pre',
+    apply: (_config, env) => env.command === 'build' && !env.isSsrBuild,
+    resolveId(source, importer) {
+      if (!(source in STUBS) || !importer?.includes('@tanstack/query-core')) return null;
+      left.delete(source);
+      return `\0lean-query:${source}`;
+    },
+    load: (id) => (id.startsWith('\0lean-query:') ? STUBS[id.slice('\0lean-query:'.length)] : null),
+    buildEnd(error) {
+      if (error === undefined && left.size > 0)
+        throw new Error(`react-query has no ${[...left].join(', ')} any more: look at .ci/lean-query.mjs.`);
+    },
+  };
+}
