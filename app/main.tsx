@@ -2,8 +2,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { RandomIds } from './engine/clock/random-ids.ts';
 import { type Clock, createEngine, type Engine, type Fetch } from './engine/index.ts';
 import { IS_STATIC, inPageUrl, pageBase } from './features/connect/demo-endpoints.ts';
@@ -34,17 +32,6 @@ function cleanAddress(): void {
     url.searchParams.set('endpoint', withoutSecrets(endpoint));
   if (url.href !== location.href) history.replaceState(history.state, '', url);
 }
-
-/** The views in the fragment: a static host knows one page alone. The query stays before it. */
-const useFragment: typeof useHashLocation = Object.assign(
-  (options?: Parameters<typeof useHashLocation>[0]) => useHashLocation(options),
-  {
-    hrefs(href: string): string {
-      const [path = '', query] = href.split('?');
-      return `${query === undefined ? location.pathname : `?${query}`}#${path}`;
-    },
-  },
-);
 
 /** Requests to the demo server in this page, whose code comes with the first of them. */
 function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
@@ -95,11 +82,10 @@ async function start(): Promise<void> {
   });
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  const app = <App engine={engine} />;
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        {IS_STATIC ? <Router hook={useFragment}>{app}</Router> : app}
+        <App engine={engine} />
       </QueryClientProvider>
     </StrictMode>,
   );

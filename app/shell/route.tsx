@@ -1,6 +1,8 @@
 import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { IS_STATIC } from '../features/connect/demo-endpoints.ts';
 
 // The page has a handful of views and no parameters in their paths: the address bar is all the router it needs.
+// A static host knows one page alone: there the view stands in the fragment, behind the query.
 
 const listeners = new Set<() => void>();
 
@@ -17,9 +19,20 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+function pathOf(): string {
+  return IS_STATIC ? `/${location.hash.replace(/^#?\/?/, '')}` : location.pathname;
+}
+
+/** A view's path and query as the address that has them. */
+function addressOf(to: string): string {
+  if (!IS_STATIC) return to;
+  const [path = '', query] = to.split('?');
+  return `${query === undefined ? location.pathname : `?${query}`}#${path}`;
+}
+
 /** The path of the address, as it changes by `navigate`, links, back and forward. */
 export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => location.pathname);
+  return useSyncExternalStore(subscribe, pathOf);
 }
 
 /** The query of the address with its `?`, or an empty text. */
@@ -29,8 +42,8 @@ export function useSearch(): string {
 
 /** Goes to another view within the page. @param replace true where no step back shall lead to the present address */
 export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  if (replace) history.replaceState(history.state, '', to);
-  else history.pushState(null, '', to);
+  if (replace) history.replaceState(history.state, '', addressOf(to));
+  else history.pushState(null, '', addressOf(to));
   tellAll();
 }
 
@@ -44,7 +57,7 @@ export function Link(props: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly
     navigate(href);
   };
   return (
-    <a {...rest} href={href} onClick={onClick}>
+    <a {...rest} href={addressOf(href)} onClick={onClick}>
       {children}
     </a>
   );
