@@ -12,8 +12,13 @@ export type Generations = 'current' | 'legacy' | 'dual';
 /** `…/legacy` and `…/dual`; every other path is the current surface. */
 export function generationsAt(url: string): Generations {
   // Absolute, so the path ends where a query begins; a URL object costs more than the rest of the check.
-  const path = url.slice(0, /[?#]|$/.exec(url)?.index);
-  const last = path.slice(path.lastIndexOf('/') + 1);
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  const fragment = path.indexOf('#');
+  const last = path.slice(
+    path.lastIndexOf('/', fragment < 0 ? undefined : fragment) + 1,
+    fragment < 0 ? undefined : fragment,
+  );
   return last === 'legacy' || last === 'dual' ? last : 'current';
 }
 

@@ -1,7 +1,7 @@
 import { type Answer, type Asked, Departure } from '../ports/exchange.ts';
 import type { Owner } from '../ports/task-store.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
-import { type JsonValue, parseJson } from '../protocol/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../protocol/json.ts';
 import {
   errorResponse,
   type RequestId,
@@ -140,6 +140,8 @@ async function answer(
     });
     // A stream that is over, closed by its reader above all, ends what still works on it (R53).
     if (reply.kind === 'stream') return sse(reply.stream, asked.signal, state.open, abort);
+    if (reply.lasting === true)
+      return { status: 200, headers: JSON_HEADERS, body: lastingText(id, reply.result) };
     return json(200, resultResponse(id, reply.result));
   } catch (error) {
     if (error instanceof RpcError) return json(error.http, errorResponse(id, error.body()));
@@ -179,6 +181,19 @@ const JSON_HEADERS: Readonly<Record<string, string>> = {
 function json(status: number, body: JsonValue, headers?: Readonly<Record<string, string>>): Answer {
   const all = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   return { status, headers: all, body: JSON.stringify(body) };
+}
+
+/** Texts of results that answer again and again, for as long as somebody has the result. */
+const LASTING = new WeakMap<JsonObject, string>();
+
+/** The text of `resultResponse`, of which only the id is another one each time. */
+function lastingText(id: RequestId, result: JsonObject): string {
+  let text = LASTING.get(result);
+  if (text === undefined) {
+    text = JSON.stringify(result);
+    LASTING.set(result, text);
+  }
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`;
 }
 
 function empty(status: number): Answer {

@@ -55,10 +55,14 @@ export function hostProblem(
   target: string,
   allowed: ReadonlySet<string>,
 ): string | undefined {
-  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host');
-  const [host, ...more] = hosts;
+  let host: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return 'the Host header is sent more than once';
+    host = rawHeaders[i + 1] ?? '';
+  }
   if (host === undefined) return 'the Host header is missing';
-  if (more.length > 0) return 'the Host header is sent more than once';
   if (!allowed.has(host.toLowerCase())) return 'the Host header does not name this server';
   if (!target.startsWith('/') && target !== '*') return 'the request target must be a path';
   return undefined;

@@ -99,14 +99,15 @@ export async function listen(
       return;
     }
     open.add(response);
-    response.on('close', () => open.delete(response));
     const asked = plain && new NodeAsked(request);
     const answering = asked && plain(asked);
-    if (answering === undefined) return void answer(request, response);
     response.on('close', () => {
+      open.delete(response);
+      if (answering === undefined) return;
       if (!response.writableFinished) asked?.signal.abort();
       drainRest(request, clock);
     });
+    if (answering === undefined) return void answer(request, response);
     answering
       .then((made) => send(response, made))
       .catch((error: unknown) => {

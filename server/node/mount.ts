@@ -71,8 +71,10 @@ export function failed(error: unknown): Response {
 
 /** Whether an absolute URL names one of the endpoints, by its very letters. */
 export function isMcp(url: string): boolean {
-  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('?', 1)[0] ?? '';
-  return MCP_PATHS.includes(path);
+  const query = url.indexOf('?');
+  return MCP_PATHS.includes(
+    url.slice(url.indexOf('/', url.indexOf('//') + 2), query < 0 ? undefined : query),
+  );
 }
 
 async function page(c: Context, site: Site): Promise<Response> {

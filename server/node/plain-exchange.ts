@@ -11,6 +11,7 @@ const DRAIN_BYTES = 64 * 1024 * 1024;
 export class NodeAsked implements Asked {
   readonly #request: IncomingMessage;
   #headers: Map<string, string> | undefined;
+  #url: string | undefined;
   readonly method: string;
   readonly signal = new Departure();
 
@@ -20,7 +21,8 @@ export class NodeAsked implements Asked {
   }
 
   get url(): string {
-    return `http://${this.#header('host')}${this.#request.url}`;
+    this.#url ??= `http://${this.#header('host')}${this.#request.url}`;
+    return this.#url;
   }
 
   readonly headers = { get: (name: string): string | null => this.#header(name.toLowerCase()) };

@@ -53,7 +53,12 @@ export interface MessageStream {
 
 export type Reply =
   /** `resultType: "complete"` and the server's `_meta` are added where they are missing. */
-  | { readonly kind: 'result'; readonly result: JsonObject }
+  | {
+      readonly kind: 'result';
+      readonly result: JsonObject;
+      /** The very same object answers again for as long as it is true, and nobody changes it: its text may be kept. */
+      readonly lasting?: true;
+    }
   | { readonly kind: 'stream'; readonly stream: MessageStream };
 
 /** Serves one method. Throws RpcError for an error response. */

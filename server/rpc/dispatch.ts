@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { StoreError } from '../ports/task-store.ts';
 import { CODES, methodNotFound, missingExtension, RpcError } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own } from '../protocol/json.ts';
+import { META } from '../protocol/meta.ts';
 import { type Dress, serverMeta } from '../tasks/view.ts';
 import { CallCancelled, type IncomingCall, type Reply } from './call.ts';
 import { declares, type Registry } from './registry.ts';
@@ -39,7 +40,8 @@ export async function dispatch(around: DispatchSurroundings, call: IncomingCall)
   }
   news.end();
   if (first.kind === 'stream') return first;
-  return { kind: 'result', result: checked(first.result, registry, dress, call) };
+  const result = checked(first.result, registry, dress, call);
+  return first.lasting === true ? { kind: 'result', result, lasting: true } : { kind: 'result', result };
 }
 
 function checked(result: JsonObject, registry: Registry, dress: Dress, call: IncomingCall): JsonObject {
@@ -53,6 +55,7 @@ function checked(result: JsonObject, registry: Registry, dress: Dress, call: Inc
 /** Every result has a resultType and tells who served it (core `basic/index`, "Per-response protocol fields"). */
 export function dressed(result: JsonObject, dress: Dress): JsonObject {
   const meta = own(result, '_meta');
+  if (own(meta, META.serverInfo) !== undefined && own(result, 'resultType') !== undefined) return result;
   const whole = { ...serverMeta(dress), ...(isObject(meta) ? meta : {}) };
   return { resultType: 'complete', ...result, _meta: whole };
 }

@@ -1,8 +1,10 @@
+import type { TaskRow } from '../ports/task-store.ts';
 import { CODES, RpcError, TASKS_EXTENSION } from '../protocol/codes.ts';
 import { isObject, type JsonObject, own, ownString } from '../protocol/json.ts';
 import type { TaskService } from '../tasks/service.ts';
 import { type Dress, detailView } from '../tasks/view.ts';
 import { reply } from './call.ts';
+import { dressed } from './dispatch.ts';
 import type { Extension, Registry } from './registry.ts';
 import { answerMisfit } from './validate.ts';
 
@@ -13,6 +15,13 @@ export function enableTasks(registry: Registry, service: TaskService, dress: Dre
 
 /** The tasks extension: an empty capability (R21), three methods, one result type. */
 function tasksExtension(service: TaskService, dress: Dress): Extension {
+  // A task is polled many times as it stands; a store that gives the very same frozen row again says that nothing has changed.
+  const told = new WeakMap<TaskRow, JsonObject>();
+  const tell = (row: TaskRow): JsonObject => {
+    const result = dressed(detailView(row, dress), dress);
+    told.set(row, result);
+    return result;
+  };
   return {
     id: TASKS_EXTENSION,
     capability: {},
@@ -20,7 +29,9 @@ function tasksExtension(service: TaskService, dress: Dress): Extension {
     methods: {
       // The outer resultType says that this answer is complete; how the work stands is in `status` alone (R32).
       'tasks/get': async ({ params, owner }) => {
-        return reply(detailView(await service.find(readTaskId(params), owner), dress));
+        const row = await service.find(readTaskId(params), owner);
+        if (!Object.isFrozen(row)) return reply(detailView(row, dress));
+        return { kind: 'result', result: told.get(row) ?? tell(row), lasting: true };
       },
       'tasks/update': async ({ params, owner }) => {
         const taskId = readTaskId(params);

@@ -49,6 +49,19 @@ export function creation(open: OpenMount): void {
   );
 
   test(
+    'R24 R32: a task that stands still is told in the same words again, each time under the id of its own request',
+    on(open, async (client) => {
+      const taskId = await client.report();
+      const ask = async (id: string | number) => (await client.ask('tasks/get', { taskId }, { id })).body;
+      const first = await ask(1);
+      expect(first).toMatchObject({ jsonrpc: '2.0', id: 1, result: { taskId, status: 'working' } });
+      for (const id of ['two', '"\\\u2028', 2 ** 40]) expect(await ask(id)).toEqual({ ...first, id });
+      await client.cancel(taskId);
+      expect(await ask(3)).toMatchObject({ id: 3, result: { status: 'cancelled' } });
+    }),
+  );
+
+  test(
     'R22: params.task and params._meta.task have no effect',
     on(open, async (client) => {
       const task = { ttl: 1, ttlMs: 1 };

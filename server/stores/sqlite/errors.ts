@@ -54,3 +54,16 @@ function meaning(code: number, path: string, text: string): readonly [StoreError
       return ['io', `${path} could not be used: ${text}`];
   }
 }
+
+/** The system's errors (a folder in the file's place, no permission) as those of the port; what is left is a mistake of ours. */
+export function openFailure(error: unknown, path: string): unknown {
+  if (error instanceof StoreError || !(error instanceof Error) || !('code' in error)) return error;
+  const what = error.code === 'EISDIR' ? 'it is a folder' : error.message;
+  return new StoreError(
+    'io',
+    `${path} cannot be used: ${what}. Move it away, or use another data directory.`,
+    {
+      cause: error,
+    },
+  );
+}

@@ -19,6 +19,37 @@ export function sqliteRecent(driver: SqlDriver): void {
       expect(seen.statusMessage).toBe('two');
     }));
 
+  it('S3, S20: what this process itself changes of a task that was read is read at once', () =>
+    watched(driver, async ({ store }) => {
+      const first = await created(store, 'tsk_1', { ttlMs: 1, wakeAt: T0 });
+      const seen = await rowOf(store, 'tsk_1');
+      // As long as nothing has been written the same object is given, so the file was not asked for it.
+      expect(await rowOf(store, 'tsk_1')).toBe(seen);
+      const held = await store.claim('w', T0, 1_000);
+      expect(await rowOf(store, 'tsk_1')).toEqual(held);
+      await store.release('tsk_1', 1);
+      expect((await rowOf(store, 'tsk_1')).lease).toBeNull();
+      await changed(store, first, { status: 'completed', wakeAt: null });
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ revision: 2, status: 'completed' });
+      await store.purge(T0 + 10, 1, 9);
+      expect((await store.find('tsk_1', alice))?.kind).toBe('expired');
+      await store.forget(T0 + 20, 1, 9);
+      await created(store, 'tsk_1', { statusMessage: 'new' });
+      expect(await rowOf(store, 'tsk_1')).toMatchObject({ revision: 1, statusMessage: 'new' });
+    }));
+
+  it('S4 (R7, R70): a task that was read by its owner is unknown to everybody else all the same', () =>
+    watched(driver, async ({ store }) => {
+      await created(store, 'tsk_1');
+      await rowOf(store, 'tsk_1');
+      for (const other of [
+        { ...alice, principal: 'x' },
+        { ...alice, tenant: 'x' },
+      ])
+        expect(await store.find('tsk_1', other)).toBeUndefined();
+      expect(await store.find('tsk_1', alice)).toBeDefined();
+    }));
+
   it('S20: an id that is used again, after its mark has gone, is the new task', () =>
     watched(driver, async ({ store, other }) => {
       const over = { status: 'completed', ttlMs: 1, wakeAt: null } as const;
@@ -29,6 +60,12 @@ export function sqliteRecent(driver: SqlDriver): void {
       expect([await elsewhere.purge(later, 1, 9), await elsewhere.forget(later + 10, 1, 9)]).toEqual([1, 1]);
       await created(elsewhere, 'tsk_1', { createdAt: later, statusMessage: 'new' });
       expect(await rowOf(store, 'tsk_1')).toMatchObject({ statusMessage: 'new' });
+      // Here, and of the very same revision and time.
+      await created(store, 'tsk_2', { ...over, statusMessage: 'old' });
+      await rowOf(store, 'tsk_2');
+      expect([await elsewhere.purge(later, 1, 9), await elsewhere.forget(later + 10, 1, 9)]).toEqual([1, 1]);
+      await created(store, 'tsk_2', { statusMessage: 'new' });
+      expect(await rowOf(store, 'tsk_2')).toMatchObject({ statusMessage: 'new' });
     }));
 
   it('what is remembered has an end: of more tasks than that each is still read whole', () =>

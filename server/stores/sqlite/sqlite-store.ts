@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs';
-import {
-  type CommitOutcome,
-  type Expected,
-  type Found,
-  type HistoryQuery,
-  type Owner,
-  type StoredEvent,
-  StoreError,
-  type TaskEvent,
-  type TaskRow,
-  type TaskStore,
-  type Transitions,
+import type {
+  CommitOutcome,
+  Expected,
+  Found,
+  HistoryQuery,
+  Owner,
+  StoredEvent,
+  TaskEvent,
+  TaskRow,
+  TaskStore,
+  Transitions,
 } from '../../ports/task-store.ts';
 import type { JsonValue } from '../../protocol/json.ts';
 import { checkCommit, checkCreation } from '../memory/checks.ts';
 import { firstBytes, keepPrivate } from './database-file.ts';
 import type { SqlDatabase, SqlDriver } from './driver.ts';
-import { isDuplicate, storeError } from './errors.ts';
+import { isDuplicate, openFailure, storeError } from './errors.ts';
 import { GroupCommit } from './group.ts';
 import { Recent } from './recent.ts';
 import { changingParams, eventOf, eventParams, number, optional, rowOf, text } from './rows.ts';
@@ -28,8 +27,8 @@ const BUSY_MS = 5_000;
 
 /** The log is copied into the file when it has so many pages (16 MB): a page that changed many times is copied once. */
 const CHECKPOINT_PAGES = 4_000;
-/** Pages of the file that are kept in memory, kB: at most, and only when they have been read. */
-const CACHE_KB = 16_000;
+/** Pages of the file that are kept in memory, kB: at most, and only when they have been read. The ids of a million tasks fit. */
+const CACHE_KB = 64_000;
 
 /**
  * Tasks in one SQLite file, for any number of processes. WAL and `synchronous=FULL`: a commit is on the disk when it is
@@ -84,9 +83,9 @@ export class SqliteStore implements TaskStore {
 
   async create(row: TaskRow, event: TaskEvent): Promise<void> {
     checkCreation(row, event);
-    this.#recent.forget(row.taskId);
     await this.#write(() => {
       const { taskId, owner, createdAt } = row;
+      this.#recent.forget(taskId);
       if (this.#sql.wasPurged.get({ taskId }) !== undefined) throw exists(taskId);
       try {
         const { tenant, principal } = owner;
@@ -98,10 +97,15 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  async find(taskId: string, { tenant, principal }: Owner): Promise<Found | undefined> {
+  async find(taskId: string, owner: Owner): Promise<Found | undefined> {
     return this.#ask(() => {
-      const row = this.#sql.find.get({ taskId, tenant, principal, ...this.#recent.params(taskId) });
-      if (row !== undefined) return { kind: 'task', row: this.#recent.rowOf(row) };
+      const version = optional(this.#sql.dataVersion.get(), 'data_version') ?? 0;
+      const known = this.#recent.find(version, taskId, owner);
+      if (known !== undefined) return known;
+      const { tenant, principal } = owner;
+      const { revision, createdAt } = this.#recent.params(taskId);
+      const row = this.#sql.find.get({ taskId, tenant, principal, revision, createdAt });
+      if (row !== undefined) return this.#recent.keep(version, taskId, row);
       const mark = this.#sql.findPurged.get({ taskId, tenant, principal });
       return mark === undefined ? undefined : { kind: 'expired', purgedAt: number(mark, 'purged_at') };
     });
@@ -123,6 +127,7 @@ export class SqliteStore implements TaskStore {
     checkCommit(row, expected, event);
     return this.#write(() => {
       const { taskId, lease } = row;
+      this.#recent.forget(taskId);
       const params = { ...changingParams(row), taskId, expected: expected.revision };
       const changed =
         expected.epoch === undefined
@@ -144,13 +149,19 @@ export class SqliteStore implements TaskStore {
     // lease would be taken for stored.
     if (this.#ask(() => this.#sql.due.get({ now })) === undefined) return undefined;
     return this.#write(() => {
-      const row = this.#sql.claim.get({ worker, now, leaseMs });
-      return row === undefined ? undefined : rowOf(row);
+      const columns = this.#sql.claim.get({ worker, now, leaseMs });
+      if (columns === undefined) return undefined;
+      const row = rowOf(columns);
+      this.#recent.forget(row.taskId);
+      return row;
     });
   }
 
   async release(taskId: string, epoch: number): Promise<void> {
-    await this.#write(() => this.#sql.release.run({ taskId, epoch }));
+    await this.#write(() => {
+      this.#recent.forget(taskId);
+      this.#sql.release.run({ taskId, epoch });
+    });
   }
 
   async nextWake(): Promise<number | undefined> {
@@ -168,6 +179,7 @@ export class SqliteStore implements TaskStore {
       const found = this.#sql.purgeable.all({ now, retentionMs, limit });
       for (const { task_id } of found) {
         const taskId = String(task_id);
+        this.#recent.forget(taskId);
         this.#sql.mark.run({ taskId, now });
         this.#sql.deleteTask.run({ taskId });
         this.#sql.deleteEvents.run({ taskId });
@@ -276,17 +288,4 @@ function checkWritable(db: SqlDatabase): void {
   } finally {
     db.exec('ROLLBACK');
   }
-}
-
-/** The system's errors (a folder in the file's place, no permission) as those of the port; what is left is a mistake of ours. */
-function openFailure(error: unknown, path: string): unknown {
-  if (error instanceof StoreError || !(error instanceof Error) || !('code' in error)) return error;
-  const what = error.code === 'EISDIR' ? 'it is a folder' : error.message;
-  return new StoreError(
-    'io',
-    `${path} cannot be used: ${what}. Move it away, or use another data directory.`,
-    {
-      cause: error,
-    },
-  );
 }

@@ -27,6 +27,8 @@ const SQL = {
   insertEvent:
     'INSERT INTO event (task_id, revision, at, kind, from_status, to_status, mono, boot_id) ' +
     'VALUES (@taskId, @revision, @at, @kind, @from, @to, @mono, @bootId)',
+  // Another one when another connection has committed; what this one commits leaves it (sqlite.org/pragma.html#pragma_data_version).
+  dataVersion: 'PRAGMA data_version',
   // `rest` is left out where the caller has it from that very revision.
   find:
     `SELECT ${COLUMNS.replace(/\brest$/, 'CASE WHEN revision = @revision AND created_at = @createdAt THEN NULL ELSE rest END AS rest')} ` +
