@@ -50,7 +50,8 @@ export async function measureCreates(dir, rounds) {
         why:
           `A group is at most ${CONNECTIONS} creates, and costs one sync and, on the one thread that serves, the work of each: ${of('cpuMs').toFixed(2)} ms of ` +
           `processor time here, beside an fdatasync of ${of('sync').toFixed(2)} ms. Where that work takes as long as the sync, the processor is the limit and ` +
-          'not the disk; a machine that is busy with other things makes it longer still.',
+          'not the disk; a machine that is busy with other things makes it longer still. The commit itself (the pages of a table, its indexes and ' +
+          'the events, then the sync) holds that same thread up: nothing is read or answered meanwhile.',
       }),
       judge({
         what: 'p99 of `tasks/get` under that load to three times its idle p99 and two fdatasyncs',

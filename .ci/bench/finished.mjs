@@ -100,7 +100,7 @@ export async function measureFinished(dir, rounds, parts) {
         most: true,
         why:
           'An index leads to the row in both, so the number of steps hardly grows; but a thousand tasks fit into SQLite’s own cache, and of a ' +
-          'million most pages are fetched from the system at each look.',
+          'million the index alone: the row itself is fetched from the system when it has not been looked at of late.',
       }),
     );
     notes.push(

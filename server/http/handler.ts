@@ -183,6 +183,8 @@ function json(status: number, body: JsonValue, headers?: Readonly<Record<string,
   return { status, headers: all, body: JSON.stringify(body) };
 }
 
+/** A longer text is not kept, characters: its result may be one of many that somebody holds in memory. */
+const LONGEST_KEPT = 16_000;
 /** Texts of results that answer again and again, for as long as somebody has the result. */
 const LASTING = new WeakMap<JsonObject, string>();
 
@@ -191,7 +193,7 @@ function lastingText(id: RequestId, result: JsonObject): string {
   let text = LASTING.get(result);
   if (text === undefined) {
     text = JSON.stringify(result);
-    LASTING.set(result, text);
+    if (text.length <= LONGEST_KEPT) LASTING.set(result, text);
   }
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`;
 }

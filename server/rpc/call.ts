@@ -57,7 +57,7 @@ export type Reply =
       readonly kind: 'result';
       readonly result: JsonObject;
       /** The very same object answers again for as long as it is true, and nobody changes it: its text may be kept. */
-      readonly lasting?: true;
+      readonly lasting?: boolean;
     }
   | { readonly kind: 'stream'; readonly stream: MessageStream };
 

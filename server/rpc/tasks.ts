@@ -19,7 +19,7 @@ function tasksExtension(service: TaskService, dress: Dress): Extension {
   const told = new WeakMap<TaskRow, JsonObject>();
   const tell = (row: TaskRow): JsonObject => {
     const result = dressed(detailView(row, dress), dress);
-    told.set(row, result);
+    if (Object.isFrozen(row)) told.set(row, result);
     return result;
   };
   return {
@@ -30,8 +30,7 @@ function tasksExtension(service: TaskService, dress: Dress): Extension {
       // The outer resultType says that this answer is complete; how the work stands is in `status` alone (R32).
       'tasks/get': async ({ params, owner }) => {
         const row = await service.find(readTaskId(params), owner);
-        if (!Object.isFrozen(row)) return reply(detailView(row, dress));
-        return { kind: 'result', result: told.get(row) ?? tell(row), lasting: true };
+        return { kind: 'result', result: told.get(row) ?? tell(row), lasting: Object.isFrozen(row) };
       },
       'tasks/update': async ({ params, owner }) => {
         const taskId = readTaskId(params);
