@@ -54,3 +54,15 @@ export interface Challenge {
   /** The exchange in the log that shows it. */
   readonly exchange: string;
 }
+
+/**
+ * Where the secrets of an endpoint's authorisation are kept, so that a reload, or a sign-in in this very tab, finds them again. Text of a
+ * shape that is the engine's own; undefined forgets it.
+ */
+export interface SecretMemory {
+  get(endpoint: string): string | undefined;
+  set(endpoint: string, text: string | undefined): void;
+}
+
+/** Nothing outlives the page. */
+export const NO_SECRETS: SecretMemory = { get: () => undefined, set: () => undefined };

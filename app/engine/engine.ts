@@ -136,12 +136,16 @@ export interface Engine {
   way(endpoint: string): Way;
   /**
    * Obtains a token for an endpoint, as its last refusal (`challenge`) asks. Where a person is to sign in, open `url` and give
-   * `finishAuthorisation` the URL that it led to. The token goes out with every request to that endpoint from then on; a request that was
-   * refused is not sent again by itself.
+   * `finishAuthorisation` the URL that it led to. The token goes out with every request to that endpoint from then on, and is renewed
+   * before it runs out, where that can be; a request that was refused is not sent again by itself.
    */
   authorise(endpoint: string, grant: Grant): Promise<Authorisation>;
   /** @param callback the whole URL that the authorisation server led to */
   finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation>;
+  /** Forgets tokens, clients and whatever else is known of an endpoint's authorisation. */
+  signOut(endpoint: string): Promise<void>;
+  /** Whether a token goes out with requests to the endpoint. */
+  isSignedIn(endpoint: string): boolean;
   /**
    * Who answers what legacy servers ask (elicitation, sampling, roots). Set before `connect`, because `initialize` declares it; without one
    * servers are told that nobody answers.

@@ -10,7 +10,7 @@ export type { Problem, ProblemKind } from '../../server/protocol/problem.ts';
 export type { EventKind, LogEvent } from '../../server/protocol/recording.ts';
 export { stdioName } from '../../server/protocol/stdio-endpoint.ts';
 export type { TaskStatus } from '../../server/protocol/task.ts';
-export type { Authorisation, Challenge, Grant, RegisteredClient } from './authorisation.ts';
+export type { Authorisation, Challenge, Grant, RegisteredClient, SecretMemory } from './authorisation.ts';
 export { createEngine } from './client/create-engine.ts';
 export type { ServerRequest, ServerRequestHandler } from './client/legacy/server-requests.ts';
 export type { Locks } from './client/locks.ts';

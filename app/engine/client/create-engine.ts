@@ -1,3 +1,4 @@
+import { NO_SECRETS } from '../authorisation.ts';
 import { BrowserClock } from '../clock/browser-clock.ts';
 import { RandomIds } from '../clock/random-ids.ts';
 import type { Engine } from '../engine.ts';
@@ -10,6 +11,7 @@ import { tapByWays } from '../transport/tap-by-ways.ts';
 import { TAP_LIMITS } from '../transport/tap-limits.ts';
 import { NO_SETTINGS, Ways } from '../transport/ways.ts';
 import { EngineClient } from './engine-client.ts';
+import { lazyAuthoriser } from './lazy-authoriser.ts';
 import { browserLocks } from './locks.ts';
 import type { EngineOptions } from './options.ts';
 import { browserChannel, browserMemory, browserPage } from './page.ts';
@@ -56,11 +58,19 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     limits: { ...TAP_LIMITS, ...options.limits },
     leaving: () => leaving,
   });
-  const sender = new Sender(tapByWays(wire, ways), clock, ids, recording.recorder, {
-    ...TIMEOUTS,
-    ...options.timeouts,
-  });
-  engine = new EngineClient({ ...parts, sender, ways }, recording);
+  const sender = new Sender(
+    tapByWays(wire, ways),
+    clock,
+    ids,
+    recording.recorder,
+    {
+      ...TIMEOUTS,
+      ...options.timeouts,
+    },
+    options.secrets,
+  );
+  const authoriser = lazyAuthoriser(sender, options.secrets ?? NO_SECRETS, parts.locks);
+  engine = new EngineClient({ ...parts, sender, ways, authoriser }, recording);
   return engine;
 }
 

@@ -1,25 +1,39 @@
 import { type HeaderPair, headerValue } from '../../../server/protocol/headers.ts';
-import type { Challenge } from '../authorisation.ts';
+import { isObject, own, ownString, parseJson } from '../../../server/protocol/json.ts';
+import { type Challenge, NO_SECRETS, type SecretMemory } from '../authorisation.ts';
 import type { Received } from '../transport/tap.ts';
 
-/** What is sent to each endpoint as `Authorization`, and how it refused. In memory alone (attack 10). */
-export class Credentials {
-  readonly #values = new Map<string, string>();
-  readonly #challenges = new Map<string, Challenge>();
+/** What is sent to an endpoint as `Authorization`. */
+export interface Credential {
+  readonly value: string;
+  /** When a new one should be had before anything is sent, wall time in ms; undefined: as long as it is taken. */
+  readonly renewAt: number | undefined;
+}
 
-  /** @param value of the header, undefined to send none from now on */
-  set(endpoint: string, value: string | undefined): void {
-    if (value === undefined) this.#values.delete(endpoint);
-    else this.#values.set(endpoint, value);
+/** What is sent to each endpoint as `Authorization`, and how it refused. Never in the log (attack 10). */
+export class Credentials {
+  /** Undefined for an endpoint whose memory was read in vain. */
+  readonly #known = new Map<string, Credential | undefined>();
+  readonly #challenges = new Map<string, Challenge>();
+  readonly #memory: SecretMemory;
+
+  constructor(memory: SecretMemory = NO_SECRETS) {
+    this.#memory = memory;
   }
 
-  has(endpoint: string): boolean {
-    return this.#values.has(endpoint);
+  /** @param credential undefined to send none from now on */
+  set(endpoint: string, credential: Credential | undefined): void {
+    this.#known.set(endpoint, credential);
+  }
+
+  get(endpoint: string): Credential | undefined {
+    if (!this.#known.has(endpoint)) this.#known.set(endpoint, readCredential(this.#memory.get(endpoint)));
+    return this.#known.get(endpoint);
   }
 
   /** The headers with `Authorization`, where there is a value and they do not bring their own. */
   sign(endpoint: string, headers: readonly HeaderPair[]): readonly HeaderPair[] {
-    const value = this.#values.get(endpoint);
+    const value = this.get(endpoint)?.value;
     if (value === undefined || headerValue(headers, 'authorization') !== undefined) return headers;
     return [...headers, ['Authorization', value]];
   }
@@ -38,4 +52,14 @@ export class Credentials {
   challenge(endpoint: string): Challenge | undefined {
     return this.#challenges.get(endpoint);
   }
+}
+
+/** The part of what the authoriser keeps (auth/known.ts) that must be there before its code is. */
+export function readCredential(text: string | undefined): Credential | undefined {
+  const parsed = text === undefined ? undefined : parseJson(text);
+  if (parsed?.ok !== true || !isObject(parsed.value)) return undefined;
+  const value = ownString(parsed.value, 'authorization');
+  const renewAt = own(parsed.value, 'renewAt');
+  if (value === undefined || own(parsed.value, 'version') !== 1) return undefined;
+  return { value, renewAt: typeof renewAt === 'number' ? renewAt : undefined };
 }

@@ -40,6 +40,7 @@ import { TaskClient } from './task-client.ts';
 export interface EngineParts extends RecordingParts {
   readonly sender: Sender;
   readonly ways: Ways;
+  readonly authoriser: () => Promise<Authoriser>;
   readonly channel: Channel;
   readonly page: PageLife;
   readonly withoutStorage: string | undefined;
@@ -54,7 +55,6 @@ export class EngineClient implements Engine {
   readonly #share: TabShare;
   readonly #listed = new ListedTools();
   readonly #sessions: LegacySessions;
-  #authorising: Promise<Authoriser> | undefined;
   #startedAt: number;
   #tasks: TaskClient;
 
@@ -132,11 +132,19 @@ export class EngineClient implements Engine {
   }
 
   async authorise(endpoint: string, grant: Grant): Promise<Authorisation> {
-    return (await this.#authoriser()).begin(endpoint, grant);
+    return (await this.#parts.authoriser()).begin(endpoint, grant);
   }
 
   async finishAuthorisation(endpoint: string, callback: string): Promise<Authorisation> {
-    return (await this.#authoriser()).finish(endpoint, callback);
+    return (await this.#parts.authoriser()).finish(endpoint, callback);
+  }
+
+  async signOut(endpoint: string): Promise<void> {
+    (await this.#parts.authoriser()).forget(endpoint);
+  }
+
+  isSignedIn(endpoint: string): boolean {
+    return this.#parts.sender.credentials.get(endpoint) !== undefined;
   }
 
   answerServers(handler: ServerRequestHandler | undefined): void {
@@ -145,14 +153,6 @@ export class EngineClient implements Engine {
 
   challenge(endpoint: string): Challenge | undefined {
     return this.#parts.sender.credentials.challenge(endpoint);
-  }
-
-  /** Loaded when it is wanted: the page's first view does without. */
-  #authoriser(): Promise<Authoriser> {
-    this.#authorising ??= import('./auth/authoriser.ts').then(
-      (loaded) => new loaded.Authoriser(this.#parts.sender),
-    );
-    return this.#authorising;
   }
 
   disconnect(): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../server/ports/clock.ts';
 import type { Ids } from '../../../server/ports/ids.ts';
+import type { SecretMemory } from '../authorisation.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
 import type { BridgeAddress } from '../transport/bridge-link.ts';
 import type { Fetch } from '../transport/direct.ts';
@@ -24,6 +25,8 @@ export interface EngineOptions {
   readonly bridge?: BridgeAddress;
   /** What a person has set for an endpoint, asked at each request; left out, nothing. */
   readonly settings?: (endpoint: string) => EndpointSettings;
+  /** Where tokens are kept; left out, they go with the page. */
+  readonly secrets?: SecretMemory;
   readonly locks?: Locks;
   readonly channel?: Channel;
   readonly memory?: TabMemory;

@@ -4,6 +4,7 @@ import { isLegacyRequest } from '../../../server/protocol/era.ts';
 import { nameValue } from '../../../server/protocol/headers.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
+import type { SecretMemory } from '../authorisation.ts';
 import { type Answer, readAnswer, readRequest } from '../derive/answer.ts';
 import { noResponseProblem } from '../derive/answer-problems.ts';
 import type { FoldedWorld } from '../derive/folded.ts';
@@ -25,7 +26,7 @@ export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
 /** An exchange that is no JSON-RPC request: a step of an authorisation, or of a session with a legacy server. */
 export type Step = Pick<
   Sending,
-  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames' | 'composed'
+  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames' | 'prefersBridge' | 'composed'
 > &
   Required<Pick<Sending, 'url' | 'http' | 'step'>> &
   Partial<Pick<Sending, 'method'>>;
@@ -50,7 +51,9 @@ export interface Sent {
 export class Sender {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly credentials = new Credentials();
+  readonly credentials: Credentials;
+  /** Gets a new credential for an endpoint whose old one runs out; never throws. @param cause seq of what wants to be sent */
+  renew: ((endpoint: string, cause: number) => Promise<void>) | undefined;
   readonly #tap: Tap;
   #ears: Ears | undefined;
   readonly #timeouts: Timeouts;
@@ -58,9 +61,17 @@ export class Sender {
   #worlds: Worlds;
   #lastId = 0;
 
-  constructor(tap: Tap, clock: Clock, ids: Ids, recorder: Recorder, timeouts: Timeouts) {
+  constructor(
+    tap: Tap,
+    clock: Clock,
+    ids: Ids,
+    recorder: Recorder,
+    timeouts: Timeouts,
+    secrets?: SecretMemory,
+  ) {
     this.clock = clock;
     this.ids = ids;
+    this.credentials = new Credentials(secrets);
     this.#tap = tap;
     this.#timeouts = timeouts;
     this.#recorder = recorder;
@@ -100,6 +111,8 @@ export class Sender {
 
   async send(prepared: Prepared, options: SendOptions): Promise<Sent> {
     const { endpoint, method, id, headers, text } = prepared;
+    const { renewAt } = this.credentials.get(endpoint) ?? {};
+    if (renewAt !== undefined && renewAt <= this.clock.now()) await this.renew?.(endpoint, options.cause);
     const timeoutMs = method === 'tools/call' ? this.#timeouts.call : this.#timeouts.short;
     const received = await this.#tap(this.#recorder, {
       endpoint,

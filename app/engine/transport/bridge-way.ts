@@ -15,6 +15,7 @@ export function bridgeWay(address: BridgeAddress, told: Told): BridgeWay {
         return (await loading).send(request);
       },
     },
+    isOpen: () => address.key() !== undefined,
     headers: (url, headers, text) =>
       bridgedHeaders(new URL(url).host, headers, new TextEncoder().encode(text).length),
   };

@@ -15,6 +15,8 @@ export interface Sending {
   readonly endpoint: string;
   /** Where it goes where that is not the endpoint itself: an answer of it named this URL. */
   readonly url?: string;
+  /** Through the bridge where there is one, although the endpoint is reached without (see `Named`). */
+  readonly prefersBridge?: boolean;
   /** POST where absent. */
   readonly http?: HttpMethod;
   readonly method: string;
@@ -104,13 +106,15 @@ class Passing {
   async run(): Promise<Received> {
     const { endpoint, url = endpoint, http = 'POST', method, id, step } = this.#sending;
     const { headers, text, cause, attempt, composed, timeoutMs, timeStream, signal } = this.#sending;
+    const { prefersBridge = false } = this.#sending;
+    const named = url === endpoint ? undefined : { endpoint, prefersBridge };
     this.#learn(text);
     this.#write({
       kind: 'request',
       cause,
       ...(step === undefined || method !== '' ? { method } : {}),
       headers,
-      view: this.#way.transport.viewOf?.(endpoint) ?? this.#way.transport.requestView,
+      view: this.#way.transport.viewOf?.(url, named) ?? this.#way.transport.requestView,
       body: { text },
       data: {
         ...{ url, http },
@@ -131,7 +135,7 @@ class Passing {
     try {
       const response = await this.#way.transport.send({
         ...{ url, http, headers, text },
-        ...(url === endpoint ? {} : { namedBy: endpoint }),
+        ...(named === undefined ? {} : { namedBy: named.endpoint, prefersBridge }),
         signal: this.#abort.signal,
       });
       this.#write({

@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly http?: HttpMethod;
   /** The endpoint whose answer named this URL; absent where a person typed it (attack 6). */
   readonly namedBy?: string;
+  /** See `Named`. */
+  readonly prefersBridge?: boolean;
   readonly headers: readonly HeaderPair[];
   readonly text: string;
   readonly signal: AbortSignal;
@@ -29,11 +31,19 @@ export interface WireResponse {
 }
 
 /** A way to an endpoint. Carries bytes and judges nothing; the tap writes down what passes. */
+/** A URL that is no endpoint itself. */
+export interface Named {
+  /** Whose answer named it. */
+  readonly endpoint: string;
+  /** Goes through the bridge where there is one: authorisation servers seldom let pages in. */
+  readonly prefersBridge: boolean;
+}
+
 export interface Transport {
   /** What may be known of the headers of a request: in a page the browser adds some that it hides. */
   readonly requestView: HeaderView;
-  /** The same for one URL, where ways differ; left out, it is the same for all. */
-  readonly viewOf?: (url: string) => HeaderView;
+  /** The same for one URL, where ways differ; left out, it is the same for all. @param named how it came to be known */
+  readonly viewOf?: (url: string, named?: Named) => HeaderView;
   /** @throws WireError where no response head came; the signal's reason where it was aborted */
   send(request: WireRequest): Promise<WireResponse>;
 }

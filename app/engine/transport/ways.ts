@@ -2,7 +2,7 @@ import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import { isObject, parseJson } from '../../../server/protocol/json.ts';
 import { isSecretHeader } from '../../../server/protocol/secrets.ts';
 import { stdioName } from '../../../server/protocol/stdio-endpoint.ts';
-import type { Transport } from './transport.ts';
+import type { Named, Transport } from './transport.ts';
 
 /** How a person wants an endpoint to be reached. `auto`: directly, and through the bridge where that brings no answer. */
 export type WayChoice = 'auto' | 'direct' | 'bridge';
@@ -26,6 +26,8 @@ export const NO_SETTINGS: EndpointSettings = { way: 'auto', headers: [] };
 /** A bridge as the ways know it: its code is loaded when it is first needed. */
 export interface BridgeWay {
   readonly transport: Transport;
+  /** Whether this page has the key to it. */
+  isOpen(): boolean;
   /** All headers that it sends for these. */
   headers(url: string, headers: readonly HeaderPair[], text: string): readonly HeaderPair[];
 }
@@ -57,10 +59,24 @@ export class Ways {
       this.way(url) === 'bridged' && parts.bridge !== undefined ? parts.bridge.transport : parts.direct;
     this.transport = {
       requestView: parts.direct.requestView,
-      viewOf: (url) => to(url).requestView,
-      // What an answer of an endpoint names goes the way of that endpoint.
-      send: (request) => to(request.namedBy ?? request.url).send(request),
+      viewOf: (url, named) => (named === undefined ? to(url) : this.#elsewhere(named)).requestView,
+      send: ({ url, namedBy, prefersBridge = false, ...request }) =>
+        namedBy === undefined
+          ? to(url).send({ ...request, url })
+          : this.#elsewhere({ endpoint: namedBy, prefersBridge }).send({ ...request, url, namedBy }),
     };
+  }
+
+  /**
+   * What an answer of an endpoint names goes the way of that endpoint, or through the bridge by preference where a person does not want
+   * the direct way.
+   */
+  #elsewhere({ endpoint, prefersBridge }: Named): Transport {
+    const { bridge, direct } = this.#parts;
+    const preferred = prefersBridge && this.choice(endpoint) !== 'direct' && bridge?.isOpen() === true;
+    return bridge !== undefined && (preferred || this.way(endpoint) === 'bridged')
+      ? bridge.transport
+      : direct;
   }
 
   get hasBridge(): boolean {
@@ -127,15 +143,15 @@ export class Ways {
    * are among them, since they are for the endpoint alone.
    */
   headersElsewhere(
-    endpoint: string,
+    named: Named,
     url: string,
     headers: readonly HeaderPair[],
     text: string,
   ): readonly HeaderPair[] {
-    const { bridge } = this.#parts;
-    return this.way(endpoint) === 'bridged' && bridge !== undefined
-      ? bridge.headers(url, headers, text)
-      : headers;
+    const { bridge, direct } = this.#parts;
+    return bridge === undefined || this.#elsewhere(named) === direct
+      ? headers
+      : bridge.headers(url, headers, text);
   }
 
   /** `headers` for eyes: the values of secret headers are masked. */

@@ -6,6 +6,7 @@ import {
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
 import type { Problem } from '../../../../server/protocol/problem.ts';
+import { Unreached } from './auth-fetch.ts';
 
 const READ = 'Read the requests of the authorisation in the traffic list.';
 
@@ -48,8 +49,10 @@ export function authProblem(error: unknown): Problem {
       'The token endpoint is neither https nor on this machine.',
       'Nothing secret is sent to it; its server must offer https.',
     );
+  if (error instanceof Unreached) return unreached(error);
   if (error instanceof OAuthError)
     return problem('oauth', `The authorisation server refused: ${error.code}.`, READ, text);
+  if (/code challenge method/i.test(text)) return noPkce();
   if (/resource .*does not match|Protected resource/i.test(text))
     return problem(
       'resource-mismatch',
@@ -58,6 +61,28 @@ export function authProblem(error: unknown): Problem {
       text,
     );
   return problem('authorisation', 'The authorisation failed.', READ, text);
+}
+
+/** A page is kept from most authorisation servers, which send no CORS headers; the bridge is not. */
+function unreached({ url, problem: known }: Unreached): Problem {
+  const message = `${new URL(url).host} could not be reached.`;
+  if (known?.code !== 'unreachable')
+    return problem('unreached', message, known?.next ?? READ, known?.message);
+  return problem(
+    'unreached',
+    message,
+    'Authorisation servers rarely let pages in (CORS). Open the link that the terminal shows, so that the bridge of the taskscope ' +
+      'command sends these requests; without that command, get a token elsewhere and set it under "Endpoint options".',
+    known.message,
+  );
+}
+
+export function noPkce(): Problem {
+  return problem(
+    'no-pkce',
+    'The metadata of the authorisation server do not say that it knows PKCE with S256.',
+    'Do not go on: without it a stolen code is worth a token. Its metadata must name S256 in code_challenge_methods_supported.',
+  );
 }
 
 export function notAwaited(): Problem {

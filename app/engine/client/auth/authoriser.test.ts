@@ -137,7 +137,8 @@ describe('servers that must not be trusted', () => {
       { server: { authorization_endpoint: 'http://auth.example/authorize' } },
       'not-openable',
     ],
-    ['no PKCE', { server: { code_challenge_methods_supported: ['plain'] } }, undefined],
+    ['PKCE in plain alone', { server: { code_challenge_methods_supported: ['plain'] } }, 'no-pkce'],
+    ['no word of PKCE', { server: { code_challenge_methods_supported: undefined } }, 'no-pkce'],
   ])('%s', async (_name, otherwise, code) => {
     const world = oauthWorld(otherwise);
     const engine = await world.engine();
@@ -261,7 +262,7 @@ test('an authorisation server that cannot be reached is told as that', async () 
   });
   const engine = await world.engine();
   await engine.connect(ENDPOINT);
-  expect(await engine.authorise(ENDPOINT, PERSON)).toMatchObject({ state: 'failed' });
+  expect(await engine.authorise(ENDPOINT, PERSON)).toMatchObject({ problem: { code: 'unreached' } });
   const failed = [...engine.world().exchanges].filter(({ state }) => state === 'failed');
   expect(failed.some(({ step }) => step === 'server-metadata')).toBe(true);
   await engine.close();

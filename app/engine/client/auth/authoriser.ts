@@ -6,26 +6,26 @@ import {
   type FetchLike,
   isStrictScopeSuperset,
   type OAuthClientProvider,
+  refreshAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import type { Authorisation, Grant } from '../../authorisation.ts';
+import { type Authorisation, type Grant, NO_SECRETS, type SecretMemory } from '../../authorisation.ts';
+import { readCredential } from '../credentials.ts';
+import { type Locks, NO_LOCKS } from '../locks.ts';
 import type { Sender } from '../sender.ts';
 import { authFetch } from './auth-fetch.ts';
-import { authProblem, denied, notAwaited, notOpenable, scopeRefused, wrongState } from './auth-problems.ts';
+import {
+  authProblem,
+  denied,
+  noPkce,
+  notAwaited,
+  notOpenable,
+  scopeRefused,
+  wrongState,
+} from './auth-problems.ts';
+import { type Known, NOTHING, readKnown, writeKnown } from './known.ts';
 import { machineProvider } from './machine-provider.ts';
 import { type PersonProvider, personProvider } from './person-provider.ts';
-
-/** What is remembered of one endpoint from attempt to attempt. */
-interface Known {
-  readonly person: PersonProvider | undefined;
-  /** The scope that was asked for last. */
-  readonly scope: string | undefined;
-  /** The issuer that a machine's client was used with. */
-  readonly issuer: string | undefined;
-  readonly metadataUrl: URL | undefined;
-}
-
-const NOTHING: Known = { person: undefined, scope: undefined, issuer: undefined, metadataUrl: undefined };
 
 /**
  * Obtains tokens for endpoints (2026-07-28, "Authorization"). The OAuth itself is the SDK's; what is remembered, what is refused and
@@ -33,16 +33,28 @@ const NOTHING: Known = { person: undefined, scope: undefined, issuer: undefined,
  */
 export class Authoriser {
   readonly #sender: Sender;
+  readonly #memory: SecretMemory;
+  readonly #locks: Locks;
   readonly #known = new Map<string, Known>();
+  readonly #renewing = new Map<string, Promise<void>>();
 
-  constructor(sender: Sender) {
+  constructor(sender: Sender, memory: SecretMemory = NO_SECRETS, locks: Locks = NO_LOCKS) {
     this.#sender = sender;
+    this.#memory = memory;
+    this.#locks = locks;
   }
 
   /** Begins, or goes all the way where no person is needed. What the endpoint said when it refused decides on scope and servers. */
-  async begin(endpoint: string, grant: Grant): Promise<Authorisation> {
-    const cause = this.#sender.recorder.action('authorise', endpoint, { grant: grant.kind });
-    const known = this.#known.get(endpoint) ?? NOTHING;
+  begin(endpoint: string, grant: Grant): Promise<Authorisation> {
+    return this.#begin(
+      endpoint,
+      grant,
+      this.#sender.recorder.action('authorise', endpoint, { grant: grant.kind }),
+    );
+  }
+
+  async #begin(endpoint: string, grant: Grant, cause: number): Promise<Authorisation> {
+    const known = this.#of(endpoint);
     const challenge = this.#sender.credentials.challenge(endpoint);
     const read = extractWWWAuthenticateParams(
       new Response(null, {
@@ -59,7 +71,8 @@ export class Authoriser {
     const person =
       grant.kind === 'person' ? personProvider(grant, known.person, this.#sender.ids) : undefined;
     const metadataUrl = read.resourceMetadataUrl ?? known.metadataUrl;
-    this.#known.set(endpoint, { ...known, person, scope, metadataUrl });
+    const machine = grant.kind === 'person' ? undefined : grant;
+    this.#remember(endpoint, { ...known, person, machine, scope, metadataUrl });
     try {
       const provider = person ?? (await this.#machine(endpoint, grant, metadataUrl, fetchFn));
       const result = await auth(provider, {
@@ -70,7 +83,7 @@ export class Authoriser {
         ...(metadataUrl === undefined ? {} : { resourceMetadataUrl: metadataUrl }),
       });
       if (result === 'AUTHORIZED') return await this.#authorised(endpoint, provider);
-      return this.#redirect(endpoint, person?.url);
+      return this.#redirect(endpoint, person);
     } catch (error) {
       return failed(authProblem(error));
     }
@@ -87,11 +100,12 @@ export class Authoriser {
       iss: query.get('iss'),
       came: query.has('code') ? 'code' : error === null ? 'nothing' : 'error',
     });
-    const { person, metadataUrl, scope } = this.#known.get(endpoint) ?? NOTHING;
+    const { person, metadataUrl, scope } = this.#of(endpoint);
     const awaited = person?.awaitedState;
     if (person === undefined || awaited === undefined) return failed(notAwaited());
     if (query.get('state') !== awaited) return failed(wrongState());
     person.awaitedState = undefined; // once, whatever comes of it
+    this.#remember(endpoint, this.#of(endpoint));
     const iss = query.get('iss') ?? undefined;
     try {
       const code = query.get('code');
@@ -118,6 +132,72 @@ export class Authoriser {
     }
   }
 
+  /**
+   * A new token for one that runs out, before anything is sent with it. Where that cannot be, the old one goes on until it is refused, and
+   * a person decides. One at a time, also over tabs that share what is kept: a refresh token is good once.
+   */
+  renew(endpoint: string, cause: number): Promise<void> {
+    const running = this.#renewing.get(endpoint) ?? this.#renew(endpoint, cause);
+    this.#renewing.set(endpoint, running);
+    return running.finally(() => this.#renewing.delete(endpoint));
+  }
+
+  async #renew(endpoint: string, cause: number): Promise<void> {
+    const { credentials, clock } = this.#sender;
+    const release = await this.#locks.take(`taskscope:renew:${endpoint}`, new AbortController().signal);
+    try {
+      const text = this.#memory.get(endpoint);
+      const kept = readCredential(text);
+      if (kept !== undefined && kept.value !== credentials.get(endpoint)?.value) {
+        this.#known.delete(endpoint);
+        credentials.set(endpoint, kept);
+        if ((kept.renewAt ?? Number.POSITIVE_INFINITY) > clock.now()) return;
+      }
+      const { person, machine } = this.#of(endpoint);
+      if (person !== undefined && (await this.#refresh(endpoint, person, cause))) return;
+      if (machine !== undefined && (await this.#begin(endpoint, machine, cause)).state === 'authorised')
+        return;
+      const old = credentials.get(endpoint);
+      credentials.set(endpoint, old && { ...old, renewAt: undefined });
+    } finally {
+      release();
+    }
+  }
+
+  /** @returns false where it could not be */
+  async #refresh(endpoint: string, person: PersonProvider, cause: number): Promise<boolean> {
+    const found = person.discoveryState();
+    const tokens = person.tokens();
+    const issuer = tokens?.issuer;
+    const client = issuer === undefined ? undefined : person.clientInformation({ issuer });
+    if (found === undefined || tokens?.refresh_token === undefined || client === undefined) return false;
+    // To the issuer that gave it, and to no other.
+    if ((found.authorizationServerMetadata?.issuer ?? found.authorizationServerUrl) !== issuer) return false;
+    try {
+      const fresh = await refreshAuthorization(found.authorizationServerUrl, {
+        ...(found.authorizationServerMetadata === undefined
+          ? {}
+          : { metadata: found.authorizationServerMetadata }),
+        clientInformation: client,
+        refreshToken: tokens.refresh_token,
+        resource: new URL(found.resourceMetadata?.resource ?? endpoint),
+        fetchFn: authFetch(this.#sender, endpoint, cause),
+      });
+      person.saveTokens({ ...fresh, issuer }, { issuer });
+      return (await this.#authorised(endpoint, person)).state === 'authorised';
+    } catch {
+      return false;
+    }
+  }
+
+  /** Nothing of it is left, here and in what is kept. */
+  forget(endpoint: string): void {
+    this.#sender.recorder.action('sign-out', endpoint);
+    this.#known.set(endpoint, NOTHING);
+    this.#sender.credentials.set(endpoint, undefined);
+    this.#memory.set(endpoint, undefined);
+  }
+
   /** A machine's client is bound to the issuer that it was registered with, or else to the first one that the endpoint names. */
   async #machine(
     endpoint: string,
@@ -126,7 +206,7 @@ export class Authoriser {
     fetchFn: FetchLike,
   ): Promise<OAuthClientProvider> {
     if (grant.kind === 'person') throw new Error('a person is no machine');
-    const bound = grant.client.issuer ?? this.#known.get(endpoint)?.issuer;
+    const bound = grant.client.issuer ?? this.#of(endpoint).issuer;
     if (bound !== undefined) return machineProvider(grant, fetchFn, bound);
     const found = await discoverOAuthServerInfo(endpoint, {
       fetchFn,
@@ -142,19 +222,43 @@ export class Authoriser {
   async #authorised(endpoint: string, provider: OAuthClientProvider): Promise<Authorisation> {
     const tokens = await provider.tokens();
     if (tokens === undefined) return failed(authProblem('no token came'));
-    this.#sender.credentials.set(endpoint, `Bearer ${tokens.access_token}`);
-    const known = this.#known.get(endpoint) ?? NOTHING;
+    const renewAt = renewalOf(tokens.expires_in, this.#sender.clock.now());
+    this.#sender.credentials.set(endpoint, { value: `Bearer ${tokens.access_token}`, renewAt });
+    const known = this.#of(endpoint);
     const scope = tokens.scope ?? known.scope;
-    this.#known.set(endpoint, { ...known, scope, issuer: tokens.issuer ?? known.issuer });
+    this.#remember(endpoint, { ...known, scope, issuer: tokens.issuer ?? known.issuer });
     return { state: 'authorised', scope };
   }
 
-  #redirect(endpoint: string, url: URL | undefined): Authorisation {
+  #redirect(endpoint: string, person: PersonProvider | undefined): Authorisation {
+    const url = person?.url;
     if (url === undefined || !isOpenable(url)) return failed(notOpenable());
-    const known = this.#known.get(endpoint) ?? NOTHING;
-    this.#known.set(endpoint, { ...known, scope: url.searchParams.get('scope') ?? known.scope });
+    const metadata = person?.discoveryState()?.authorizationServerMetadata;
+    // Without metadata it is a server of the oldest generation, which has none to say it in.
+    if (metadata !== undefined && metadata.code_challenge_methods_supported?.includes('S256') !== true)
+      return failed(noPkce());
+    const known = this.#of(endpoint);
+    this.#remember(endpoint, { ...known, scope: url.searchParams.get('scope') ?? known.scope });
     return { state: 'redirect', url: url.href };
   }
+
+  /** What is known of an endpoint, also from before a reload. */
+  #of(endpoint: string): Known {
+    const known = this.#known.get(endpoint) ?? readKnown(this.#memory.get(endpoint), this.#sender.ids);
+    this.#known.set(endpoint, known);
+    return known;
+  }
+
+  #remember(endpoint: string, known: Known): void {
+    this.#known.set(endpoint, known);
+    this.#memory.set(endpoint, writeKnown(known, this.#sender.credentials.get(endpoint)));
+  }
+}
+
+/** When to have a new token, wall time in ms: a little before it runs out, since the clocks and the way there differ. @param life s */
+function renewalOf(life: unknown, now: number): number | undefined {
+  const ms = Number(life) * 1_000;
+  return Number.isFinite(ms) && ms > 0 ? now + ms - Math.min(10_000, ms / 5) : undefined;
 }
 
 /** https, or http on this machine; never a script or a file, whatever a server's metadata say. */

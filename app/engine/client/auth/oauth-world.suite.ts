@@ -1,6 +1,6 @@
 import { CountingIds } from '../../../../server/ports/ids.ts';
 import { ManualClock } from '../../../../server/ports/manual-clock.ts';
-import type { JsonObject } from '../../../../server/protocol/json.ts';
+import type { JsonObject, JsonValue } from '../../../../server/protocol/json.ts';
 import type { Engine, Grant } from '../../index.ts';
 import { createEngine } from '../create-engine.ts';
 import type { EngineOptions } from '../options.ts';
@@ -33,7 +33,8 @@ export interface OAuthWorld {
 /** What a world may do otherwise: fields of its documents, and answers to single paths. */
 export interface Otherwise {
   readonly resource?: JsonObject;
-  readonly server?: JsonObject;
+  /** undefined takes a field away. */
+  readonly server?: Readonly<Record<string, JsonValue | undefined>>;
   readonly token?: JsonObject;
   readonly answer?: (seen: Seen) => Response | undefined;
 }
@@ -49,8 +50,8 @@ export function oauthWorld(otherwise: Otherwise = {}): OAuthWorld {
     issuer: ISSUER,
     engine: (options = {}) =>
       createEngine({
-        ...options,
         clock: new ManualClock(),
+        ...options,
         ids: new CountingIds(),
         storage: null,
         fetch: async (url, init) => {

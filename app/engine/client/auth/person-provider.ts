@@ -12,9 +12,22 @@ import type { Grant } from '../../authorisation.ts';
 
 type PersonGrant = Extract<Grant, { kind: 'person' }>;
 
+/** A provider as it is kept. */
+export interface KeptPerson {
+  readonly registers: boolean;
+  readonly grant: PersonGrant;
+  readonly clients: readonly (readonly [issuer: string, client: StoredOAuthClientInformation])[];
+  readonly tokens: readonly (readonly [issuer: string, tokens: StoredOAuthTokens])[];
+  readonly newest: StoredOAuthTokens | undefined;
+  readonly boundTo: string | undefined;
+  readonly verifier: string | undefined;
+  readonly discovery: OAuthDiscoveryState | undefined;
+  readonly awaitedState: string | undefined;
+}
+
 /**
  * What is known of one endpoint's authorisation by a person: clients and tokens, each by the issuer that gave it (a credential never
- * goes to another one), and what the way there and back needs. In memory alone.
+ * goes to another one), and what the way there and back needs.
  */
 export class PersonProvider implements OAuthClientProvider {
   readonly #ids: Ids;
@@ -25,6 +38,8 @@ export class PersonProvider implements OAuthClientProvider {
   #boundTo: string | undefined;
   #verifier: string | undefined;
   #discovery: OAuthDiscoveryState | undefined;
+  /** Whether it registers clients by itself. */
+  readonly registers: boolean = false;
   /** What the callback must bring back; undefined where none is awaited. */
   awaitedState: string | undefined;
   /** Where the person is to go. */
@@ -33,6 +48,32 @@ export class PersonProvider implements OAuthClientProvider {
   constructor(grant: PersonGrant, ids: Ids) {
     this.#grant = grant;
     this.#ids = ids;
+  }
+
+  /** All of it, so that another load of the page goes on from here. */
+  kept(): KeptPerson {
+    return {
+      registers: this.registers,
+      grant: this.#grant,
+      clients: [...this.clients],
+      tokens: [...this.#tokens],
+      newest: this.#newest,
+      boundTo: this.#boundTo,
+      verifier: this.#verifier,
+      discovery: this.#discovery,
+      awaitedState: this.awaitedState,
+    };
+  }
+
+  take(kept: KeptPerson): this {
+    for (const [issuer, client] of kept.clients) this.clients.set(issuer, client);
+    for (const [issuer, tokens] of kept.tokens) this.#tokens.set(issuer, tokens);
+    this.#newest = kept.newest;
+    this.#boundTo = kept.boundTo;
+    this.#verifier = kept.verifier;
+    this.#discovery = kept.discovery;
+    this.awaitedState = kept.awaitedState;
+    return this;
   }
 
   /** A new attempt: nothing of an earlier way there and back is left, and the servers are asked anew who they are. */
@@ -125,6 +166,8 @@ export class PersonProvider implements OAuthClientProvider {
 
 /** For a person without a client of their own: registers one with each authorisation server. */
 export class RegisteringProvider extends PersonProvider {
+  override readonly registers = true;
+
   saveClientInformation(
     information: StoredOAuthClientInformation,
     context?: OAuthClientInformationContext,
@@ -143,9 +186,16 @@ export function personProvider(
   ids: Ids,
 ): PersonProvider {
   const registers = grant.client === undefined;
-  if (before !== undefined && before instanceof RegisteringProvider === registers) {
+  if (before !== undefined && before.registers === registers) {
     before.begin(grant);
     return before;
   }
   return registers ? new RegisteringProvider(grant, ids) : new PersonProvider(grant, ids);
+}
+
+export function restoredPerson(kept: KeptPerson, ids: Ids): PersonProvider {
+  const provider = kept.registers
+    ? new RegisteringProvider(kept.grant, ids)
+    : new PersonProvider(kept.grant, ids);
+  return provider.take(kept);
 }
