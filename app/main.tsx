@@ -7,6 +7,7 @@ import { type Clock, createEngine, type Engine, type Fetch } from './engine/inde
 import { IS_STATIC, inPageUrl, pageBase } from './features/connect/demo-endpoints.ts';
 import { sentSettings } from './features/connect/endpointSettings.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
+import { keptSecrets } from './features/connect/keptSecrets.ts';
 import { keepKey, keyOfPage } from './features/connect/key.ts';
 import { App } from './shell/App.tsx';
 import './ui/base.css';
@@ -54,6 +55,13 @@ function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
 }
 
 async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no #root.');
+  if (location.pathname === '/oauth/callback') {
+    applyTheme(storedTheme());
+    await (await import('./features/auth/callback.ts')).answerCallback(root);
+    return;
+  }
   cleanAddress();
   addEventListener('hashchange', cleanAddress);
   // Who was here before will see tasks and traffic at once; a first visit does without their code.
@@ -67,6 +75,7 @@ async function start(): Promise<void> {
       : { bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage } }),
     around: (fetch) => withInPage(fetch, () => starting),
     settings: sentSettings,
+    secrets: keptSecrets,
   });
   const engine = await starting;
   const queries = new QueryClient({
@@ -80,8 +89,6 @@ async function start(): Promise<void> {
       },
     },
   });
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('The page has no #root.');
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

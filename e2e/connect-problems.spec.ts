@@ -47,7 +47,7 @@ const CASES: readonly { what: string; reply: Reply; message: RegExp; next: RegEx
     what: '401',
     reply: { text: '', status: 401 },
     message: /HTTP 401/,
-    next: /set a bearer token or a header under "Endpoint options"/,
+    next: /sign in, or set a bearer token or a header under "Endpoint options"/,
   },
   {
     what: '403',

@@ -118,7 +118,10 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         onPalette={() => onDialog('palette')}
       />
       <Suspense fallback={null}>
-        <Strips use={use} world={world} onShow={onShow} onStartNew={onStartNew} />
+        <Strips
+          {...{ engine, use, world, onShow, onStartNew }}
+          onSignIn={path === '/sign-in' ? undefined : () => navigate(`/sign-in${search}`)}
+        />
       </Suspense>
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
@@ -144,6 +147,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           <main className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
             <Suspense fallback={<Empty busy title="Loading" />}>
               <OtherPage
+                use={use}
+                onMain={goMain}
                 {...{ engine, world, endpoint, discovery, tools, path, notices, onShow, onTask, onStartNew }}
               />
             </Suspense>
@@ -230,7 +235,12 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         <Announcer world={world} waiting={waiting} />
         <ListRefresh engine={engine} world={world} />
       </Suspense>
-      <Dialogs {...{ palette, use, notices }} open={dialog} onClose={() => onDialog(undefined)} />
+      <Dialogs
+        {...{ engine, palette, use, notices }}
+        onSignIn={() => navigate(`/sign-in${search}`)}
+        open={dialog}
+        onClose={() => onDialog(undefined)}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { Engine } from '../engine/index.ts';
 import { forgetWholly } from '../features/connect/forget.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import type { Notices } from '../ui/notices.ts';
@@ -17,19 +18,22 @@ export type DialogName = 'palette' | 'help';
 export interface DialogsProps {
   readonly open: DialogName | undefined;
   readonly palette: () => PaletteParts;
+  readonly engine: Engine;
   readonly use: UseConnection;
+  readonly onSignIn: () => void;
   readonly notices: Notices;
   readonly onClose: () => void;
 }
 
 /** Forgets an endpoint, and offers to take that back. */
-export function forgetWithUndo(notices: Notices, url: string): void {
+export function forgetWithUndo(notices: Notices, url: string, engine: Engine): void {
   const run = forgetWholly(url);
+  if (engine.isSignedIn(url)) void engine.signOut(url);
   notices.show(`${url} is forgotten.`, { label: 'Undo', run });
 }
 
 /** The dialogs of the page; their code comes with the first use. */
-export function Dialogs({ open, palette, use, notices, onClose }: DialogsProps): ReactNode {
+export function Dialogs({ engine, onSignIn, open, palette, use, notices, onClose }: DialogsProps): ReactNode {
   return (
     <Suspense fallback={null}>
       {open === 'help' && <KeyHelp onClose={onClose} />}
@@ -37,7 +41,8 @@ export function Dialogs({ open, palette, use, notices, onClose }: DialogsProps):
         <EndpointOptions
           url={use.options}
           onConnect={use.connect}
-          onForget={(url) => forgetWithUndo(notices, url)}
+          onForget={(url) => forgetWithUndo(notices, url, engine)}
+          onSignIn={onSignIn}
           onClose={() => use.showOptions(undefined)}
         />
       )}

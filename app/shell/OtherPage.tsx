@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
+import { keptSecrets } from '../features/connect/keptSecrets.ts';
+import type { UseConnection } from '../features/connect/useConnection.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
@@ -23,6 +25,9 @@ const PromptsPage = lazy(() =>
 const NotificationsPage = lazy(() =>
   import('../features/notifications/NotificationsPage.tsx').then((m) => ({ default: m.NotificationsPage })),
 );
+const SignInPage = lazy(() =>
+  import('../features/auth/SignInPage.tsx').then((m) => ({ default: m.SignInPage })),
+);
 const SettingsPage = lazy(() =>
   import('../features/settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
 );
@@ -34,6 +39,8 @@ export interface OtherPageProps {
   readonly discovery: Discovery | undefined;
   readonly tools: readonly ListedTool[];
   readonly path: string;
+  readonly use: UseConnection;
+  readonly onMain: () => void;
   readonly notices: Notices;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
@@ -68,17 +75,35 @@ export function OtherPage(props: OtherPageProps): ReactNode {
         <PromptsPage {...{ engine, world, endpoint, onShow, about, onAbout }} discovery={props.discovery} />
       ) : path === '/notifications' ? (
         <NotificationsPage {...{ engine, world, endpoint, onShow }} discovery={props.discovery} />
+      ) : path === '/sign-in' ? (
+        <SignInPage
+          engine={engine}
+          world={world}
+          endpoint={endpoint ?? failedUrl(props.use)}
+          remembers={keptSecrets.remembers}
+          onRemember={keptSecrets.remember}
+          onSignedIn={(url, stepUp) => {
+            if (!stepUp) props.use.connect(url);
+          }}
+          onDone={props.onMain}
+          onShow={onShow}
+        />
       ) : path === '/settings' ? (
         <SettingsPage
           engine={engine}
           world={world}
           recent={recent}
           onStartNew={onStartNew}
-          onForgetEndpoint={(url) => forgetWithUndo(notices, url)}
+          onForgetEndpoint={(url) => forgetWithUndo(notices, url, engine)}
         />
       ) : (
         <Empty title="There is no such page">Choose one of the views.</Empty>
       )}
     </Suspense>
   );
+}
+
+/** The endpoint that was tried in vain: its refusal may be what the sign-in is about. */
+function failedUrl({ connection }: UseConnection): string | undefined {
+  return connection.kind === 'failed' || connection.kind === 'connecting' ? connection.url : undefined;
 }

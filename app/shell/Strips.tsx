@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { World } from '../engine/index.ts';
+import type { Engine, World } from '../engine/index.ts';
+import { ChallengeBar, wantsSignIn } from '../features/connect/ChallengeBar.tsx';
 import { ConnectProblem } from '../features/connect/ConnectProblem.tsx';
 import { DeepLinkBar } from '../features/connect/DeepLinkBar.tsx';
 import { withoutSecrets } from '../features/connect/endpoints.ts';
@@ -8,15 +9,22 @@ import { ResumeNotice } from './ResumeNotice.tsx';
 import styles from './shell.module.css';
 
 export interface StripsProps {
+  readonly engine: Engine;
   readonly use: UseConnection;
   readonly world: World;
   readonly onShow: (exchange: string) => void;
   readonly onStartNew: () => void;
+  /** Undefined where the sign-in is being shown. */
+  readonly onSignIn: (() => void) | undefined;
 }
 
 /** What concerns the page as a whole and wants a decision: below the head, never over anything. */
-export function Strips({ use, world, onShow, onStartNew }: StripsProps): ReactNode {
+export function Strips(props: StripsProps): ReactNode {
+  const { engine, use, world, onShow, onStartNew, onSignIn } = props;
   const { connection, connect, dismiss } = use;
+  const challenge =
+    'url' in connection && connection.kind !== 'asking' ? engine.challenge(connection.url) : undefined;
+  const signIn = wantsSignIn(challenge) ? onSignIn : undefined;
   return (
     <div className={styles.strips}>
       {connection.kind === 'asking' && (
@@ -28,10 +36,14 @@ export function Strips({ use, world, onShow, onStartNew }: StripsProps): ReactNo
           problem={connection.problem}
           exchange={connection.exchange}
           onRetry={() => connect(connection.url)}
+          onSignIn={signIn}
           onOptions={() => use.showOptions(connection.url)}
           onShow={onShow}
           onDismiss={dismiss}
         />
+      )}
+      {connection.kind === 'connected' && challenge !== undefined && signIn !== undefined && (
+        <ChallengeBar challenge={challenge} onSignIn={signIn} onShow={onShow} />
       )}
       <ResumeNotice world={world} onStartNew={onStartNew} />
     </div>

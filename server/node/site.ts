@@ -18,6 +18,8 @@ export const PAGE_ROUTES: ReadonlySet<string> = new Set([
   '/notifications',
   '/lab',
   '/recordings',
+  '/sign-in',
+  '/oauth/callback',
 ]);
 
 const TYPES: ReadonlyMap<string, string> = new Map([

@@ -12,8 +12,7 @@ export interface Credential {
 
 /** What is sent to each endpoint as `Authorization`, and how it refused. Never in the log (attack 10). */
 export class Credentials {
-  /** Undefined for an endpoint whose memory was read in vain. */
-  readonly #known = new Map<string, Credential | undefined>();
+  readonly #known = new Map<string, Credential>();
   readonly #challenges = new Map<string, Challenge>();
   readonly #memory: SecretMemory;
 
@@ -23,12 +22,14 @@ export class Credentials {
 
   /** @param credential undefined to send none from now on */
   set(endpoint: string, credential: Credential | undefined): void {
-    this.#known.set(endpoint, credential);
+    if (credential === undefined) this.#known.delete(endpoint);
+    else this.#known.set(endpoint, credential);
   }
 
   get(endpoint: string): Credential | undefined {
-    if (!this.#known.has(endpoint)) this.#known.set(endpoint, readCredential(this.#memory.get(endpoint)));
-    return this.#known.get(endpoint);
+    const credential = this.#known.get(endpoint) ?? readCredential(this.#memory.get(endpoint));
+    this.set(endpoint, credential);
+    return credential;
   }
 
   /** The headers with `Authorization`, where there is a value and they do not bring their own. */

@@ -8,7 +8,7 @@ import type { Problem } from '../../../server/protocol/problem.ts';
 export function statusProblem(status: number, text: string): Problem {
   const hint =
     status === 401
-      ? 'The server wants credentials: set a bearer token or a header under "Endpoint options".'
+      ? 'The server wants credentials: sign in, or set a bearer token or a header under "Endpoint options".'
       : status === 403
         ? 'The server refuses these credentials, this host or this origin: its log says which; a token is set under "Endpoint options".'
         : status === 404

@@ -8,6 +8,8 @@ export interface ConnectProblemProps {
   readonly problem: Problem;
   readonly exchange: string | undefined;
   readonly onRetry: () => void;
+  /** Left out where a sign-in is no answer to it. */
+  readonly onSignIn: (() => void) | undefined;
   readonly onOptions: () => void;
   readonly onShow: (exchange: string) => void;
   readonly onDismiss: () => void;
@@ -18,7 +20,12 @@ export function ConnectProblem(props: ConnectProblemProps): ReactNode {
   const { problem, exchange } = props;
   return (
     <ProblemCard problem={problem}>
-      <Button variant="primary" onClick={props.onRetry}>
+      {props.onSignIn !== undefined && (
+        <Button variant="primary" onClick={props.onSignIn}>
+          Sign in
+        </Button>
+      )}
+      <Button variant={props.onSignIn === undefined ? 'primary' : 'plain'} onClick={props.onRetry}>
         Try again
       </Button>
       <Button onClick={props.onOptions}>Endpoint options</Button>

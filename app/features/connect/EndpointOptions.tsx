@@ -13,6 +13,7 @@ export interface EndpointOptionsProps {
   readonly url: string;
   readonly onConnect: (url: string) => void;
   readonly onForget: (url: string) => void;
+  readonly onSignIn: () => void;
   readonly onClose: () => void;
 }
 
@@ -47,7 +48,8 @@ const WHY: Readonly<Record<WayChoice, string>> = {
 };
 
 /** How an endpoint is reached and what goes out with every request to it. Loaded when it is opened. */
-export function EndpointOptions({ url, onConnect, onForget, onClose }: EndpointOptionsProps): ReactNode {
+export function EndpointOptions(props: EndpointOptionsProps): ReactNode {
+  const { url, onConnect, onForget, onClose } = props;
   const [kept] = useState(() => readSettings(url));
   const [way, setWay] = useState(kept.way);
   const [remember, setRemember] = useState(kept.remember);
@@ -152,6 +154,14 @@ export function EndpointOptions({ url, onConnect, onForget, onClose }: EndpointO
         <div className={styles.foot}>
           <Button variant="primary" type="submit" disabled={!isFit}>
             Save and connect
+          </Button>
+          <Button
+            onClick={() => {
+              onClose();
+              props.onSignIn();
+            }}
+          >
+            Sign-in (OAuth)
           </Button>
           <Button
             variant="ghost"

@@ -23,7 +23,7 @@ import {
   scopeRefused,
   wrongState,
 } from './auth-problems.ts';
-import { type Known, NOTHING, readKnown, writeKnown } from './known.ts';
+import { type Known, readKnown, writeKnown } from './known.ts';
 import { machineProvider } from './machine-provider.ts';
 import { type PersonProvider, personProvider } from './person-provider.ts';
 
@@ -193,7 +193,7 @@ export class Authoriser {
   /** Nothing of it is left, here and in what is kept. */
   forget(endpoint: string): void {
     this.#sender.recorder.action('sign-out', endpoint);
-    this.#known.set(endpoint, NOTHING);
+    this.#known.delete(endpoint);
     this.#sender.credentials.set(endpoint, undefined);
     this.#memory.set(endpoint, undefined);
   }
