@@ -5,6 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '../engine/index.ts';
 import { history, world } from '../features/tasks/history.suite.ts';
 import { App } from './App.tsx';
+// What the page loads when it is needed is loaded before, so that no test ends while it comes.
+import './DetailPanel.tsx';
+import './TasksPage.tsx';
+import '../features/traffic/FoldedGrid.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
 
 const FOREIGN = 'http://evil.test:8080/mcp';

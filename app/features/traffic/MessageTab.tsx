@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
 import { curlOf } from './curl.ts';
 import styles from './message.module.css';
+import { nameOf } from './rows.ts';
 
 type Layout = 'formatted' | 'sent';
 
@@ -89,7 +90,7 @@ function Head({ exchange }: { readonly exchange: Exchange }): ReactNode {
   ].filter((fact) => fact !== undefined);
   return (
     <div className={styles.head}>
-      <span className={styles.method}>{exchange.method}</span>
+      <span className={styles.method}>{nameOf(exchange)}</span>
       {outcome?.resultType !== undefined && <ResultTypeTag type={outcome.resultType} />}
       {taskStatus !== undefined && exchange.method !== 'subscriptions/listen' && (
         <StatusPill status={taskStatus} />

@@ -67,7 +67,7 @@ export function cellsOf(row: Row): Cells {
   const failed = exchange.state === 'failed' || isError || exchange.problem !== undefined;
   return {
     time: offset(exchange.sentAt),
-    method: exchange.method,
+    method: nameOf(exchange),
     what: whatOf(exchange),
     http: exchange.httpStatus === undefined ? '' : String(exchange.httpStatus),
     resultType: outcome?.resultType,
@@ -79,6 +79,11 @@ export function cellsOf(row: Row): Cells {
     note: noteOf(exchange),
     failed,
   };
+}
+
+/** The JSON-RPC method, or what the exchange is a step of. */
+export function nameOf({ method, step }: Exchange): string {
+  return method === '' ? (step ?? '') : method;
 }
 
 /** The latest answer stands for all: they are alike. */
@@ -121,6 +126,8 @@ function whatOf(exchange: Exchange): string {
     return n === 0 ? 'changes' : n === 1 ? '1 task' : `${n} tasks`;
   }
   const { name } = exchange;
+  // What an answer of the endpoint has named is somewhere else.
+  if (exchange.step !== undefined && exchange.url !== exchange.endpoint) return new URL(exchange.url).host;
   if (name === undefined) return '';
   return exchange.taskIds.includes(name) ? shorter(name) : visible(name);
 }
