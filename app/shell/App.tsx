@@ -13,7 +13,6 @@ import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { useStored } from '../ui/stored.ts';
 import { isAnswering } from './answering.ts';
-import { Dialogs } from './Dialogs.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LeftPanel } from './LeftPanel.tsx';
@@ -34,6 +33,7 @@ const FirstVisit = lazy(() =>
 );
 const OtherPage = lazy(() => import('./OtherPage.tsx').then((m) => ({ default: m.OtherPage })));
 const Strips = lazy(() => import('./Strips.tsx').then((m) => ({ default: m.Strips })));
+const Dialogs = lazy(() => import('./Dialogs.tsx').then((m) => ({ default: m.Dialogs })));
 const Announcer = lazy(() => import('./Announcer.tsx').then((m) => ({ default: m.Announcer })));
 const ListRefresh = lazy(() => import('./ListRefresh.tsx').then((m) => ({ default: m.ListRefresh })));
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
@@ -235,12 +235,16 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         <Announcer world={world} waiting={waiting} />
         <ListRefresh engine={engine} world={world} />
       </Suspense>
-      <Dialogs
-        {...{ engine, palette, use, notices }}
-        onSignIn={() => navigate(`/sign-in${search}`)}
-        open={dialog}
-        onClose={() => onDialog(undefined)}
-      />
+      {(dialog !== undefined || use.options !== undefined) && (
+        <Suspense fallback={null}>
+          <Dialogs
+            {...{ engine, palette, use, notices }}
+            onSignIn={() => navigate(`/sign-in${search}`)}
+            open={dialog}
+            onClose={() => onDialog(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
