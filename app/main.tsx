@@ -31,6 +31,11 @@ function cleanAddress(): void {
   const endpoint = url.searchParams.get('endpoint');
   if (endpoint !== null && endpoint !== withoutSecrets(endpoint))
     url.searchParams.set('endpoint', withoutSecrets(endpoint));
+  const recording = url.searchParams.get('recording');
+  if (recording !== null) {
+    url.pathname = '/recordings';
+    url.search = `?about=${encodeURIComponent(withoutSecrets(recording))}`;
+  }
   if (url.href !== location.href) history.replaceState(history.state, '', url);
 }
 

@@ -10,7 +10,9 @@ import type { LogEvent } from '../../server/protocol/recording.ts';
 import type { ListKind } from '../../server/protocol/subscriptions.ts';
 import type { Authorisation, Challenge, Grant } from './authorisation.ts';
 import type { ServerRequestHandler } from './client/legacy/server-requests.ts';
+import type { ReadFile } from './derive/import/read-file.ts';
 import type { World } from './derive/model.ts';
+import type { Fetched } from './transport/fetch-file.ts';
 import type { Way } from './transport/ways.ts';
 
 /** A request as it will go out, byte for byte. Preview and send share it (R31: one function builds the headers). */
@@ -107,6 +109,39 @@ export interface StoredMeta {
   readonly open: boolean;
   /** The one that this tab writes. */
   readonly current: boolean;
+  /** What a person calls it. */
+  readonly name?: string;
+  /** Characters of its events; undefined where an older program wrote it. */
+  readonly size?: number;
+  /** It came from a file or a link: no tab goes on with it, and nothing is sent from it. */
+  readonly imported?: true;
+}
+
+/** A recording as a whole. `startedAt` is wall time, ms. */
+export interface LoadedRecording {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly startedAt: number;
+  readonly events: readonly LogEvent[];
+  /** At most its last chunk is missing. */
+  readonly lostTail: boolean;
+  readonly imported: boolean;
+}
+
+/** The recordings of this browser beside what the live engine does with its own. Its code is loaded when it is wanted. */
+export interface Library {
+  /** Undefined where it is not stored, or of a newer program. */
+  load(id: string): Promise<LoadedRecording | undefined>;
+  /** @returns why it keeps its old name; undefined where all is well */
+  rename(id: string, name: string): Promise<string | undefined>;
+  /** Reads a file of a recording or a HAR; nothing is kept yet. */
+  read(text: string): ReadFile;
+  /** Fetches a file from an address that a person has confirmed (attack 17). */
+  fetch(url: string, signal: AbortSignal): Promise<Fetched>;
+  /** Stores what was read, as imported. @throws the platform's error, such as QuotaExceededError */
+  add(read: ReadFile & { readonly ok: true }, name: string): Promise<LoadedRecording>;
+  /** A recording as an engine that sends nothing. */
+  view(recording: LoadedRecording): Engine;
 }
 
 /**
@@ -114,6 +149,8 @@ export interface StoredMeta {
  * Only discovery, lists, `tasks/get` and listens are ever repeated by it (design, idea 2).
  */
 export interface Engine {
+  /** Why nothing can be sent from here; undefined where it can. */
+  readonly sendsNothing?: string;
   readonly log: LogReader;
   readonly clock: Clock;
   /** This tab's id in the log. */
@@ -216,6 +253,8 @@ export interface Engine {
   recordings(): Promise<readonly StoredMeta[]>;
   /** Deletes a stored recording. One that a tab is writing, this one or another, is kept. */
   deleteRecording(id: string): Promise<Deleted>;
+  /** Opens, names and takes in recordings. */
+  library(): Promise<Library>;
   /** The present recording as a file's text (NDJSON, see log/codec.ts). */
   exportRecording(): string;
   close(): Promise<void>;

@@ -36,7 +36,9 @@ export type {
   Engine,
   Followed,
   Heard,
+  Library,
   ListCut,
+  LoadedRecording,
   LogReader,
   Persistence,
   Prepared,
@@ -54,7 +56,7 @@ export {
   prettyJson,
 } from './json/pretty.ts';
 export { JsonTree } from './json/tree.ts';
-export { type ReadRecording, readRecording, writeRecording } from './log/codec.ts';
+export { writeRecording } from './log/codec.ts';
 export { readEndpoint, requestLine } from './log/endpoint-url.ts';
 export type { Fetch } from './transport/direct.ts';
 export {

@@ -106,6 +106,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const isFirst = world.exchanges.size === 0 && tasks.length === 0 && endpoint === undefined;
   const off = (...shown: Pane[]): string | undefined =>
     narrow && !shown.includes(pane) ? styles.off : undefined;
+  // The view of recordings has a main part of its own: of the list, or of the recording that is open.
+  const Box = path === '/recordings' ? 'div' : 'main';
   const notice = <NoticeLine notices={notices} />;
   return (
     <div className={styles.app}>
@@ -144,7 +146,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           />
         </div>
         {!onMain ? (
-          <main className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
+          <Box className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
             <Suspense fallback={<Empty busy title="Loading" />}>
               <OtherPage
                 use={use}
@@ -152,7 +154,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                 {...{ engine, world, endpoint, discovery, tools, path, notices, onShow, onTask, onStartNew }}
               />
             </Suspense>
-          </main>
+          </Box>
         ) : isFirst ? (
           <main className={cx(styles.main, styles.wide)}>
             <Suspense fallback={<Empty busy title="Loading" />}>

@@ -30,7 +30,7 @@ export interface DetailPanelProps {
   readonly onShow: (exchange: string) => void;
   readonly onForget: (task: TaskHistory) => void;
   /** Takes a message over into Compose. */
-  readonly onEdit: (exchange: string) => void;
+  readonly onEdit: ((exchange: string) => void) | undefined;
   /** The focus is to come here: into the form of a tool, else to the heading. */
   readonly focusAsked: FocusAsked;
   readonly onFocused: () => void;
@@ -53,14 +53,16 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
       <Tabs<Tab> label="Detail" value={tab} tabs={tabsFor(selection, open)} onChange={props.onTab}>
         {tab === 'call' && <CallTab {...props} />}
         {tab === 'answer' && (
-          <AnswerTab
-            key={task?.taskId}
-            engine={engine}
-            task={task}
-            server={props.server}
-            onShow={props.onShow}
-            onState={() => props.onTab('state')}
-          />
+          <Sealed reason={engine.sendsNothing}>
+            <AnswerTab
+              key={task?.taskId}
+              engine={engine}
+              task={task}
+              server={props.server}
+              onShow={props.onShow}
+              onState={() => props.onTab('state')}
+            />
+          </Sealed>
         )}
         {tab === 'message' && (
           <MessageTab engine={engine} exchange={exchange} frame={frame} onEdit={props.onEdit} />
@@ -75,16 +77,29 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
               Choose a lane of the timeline to see the state of its task.
             </Empty>
           ) : (
-            <StateTab
-              key={task.taskId}
-              engine={engine}
-              task={task}
-              link={props.link}
-              onForget={() => props.onForget(task)}
-            />
+            <Sealed reason={engine.sendsNothing}>
+              <StateTab
+                key={task.taskId}
+                engine={engine}
+                task={task}
+                link={props.link}
+                onForget={() => props.onForget(task)}
+              />
+            </Sealed>
           ))}
       </Tabs>
     </div>
+  );
+}
+
+/** In a recording what would be sent is shown, and cannot be. */
+function Sealed(props: { readonly reason: string | undefined; readonly children: ReactNode }): ReactNode {
+  if (props.reason === undefined) return props.children;
+  return (
+    <fieldset disabled className={styles.sealed}>
+      <legend>{props.reason}</legend>
+      {props.children}
+    </fieldset>
   );
 }
 

@@ -14,6 +14,7 @@ export const VIEWS = [
   { path: '/resources', label: 'Resources' },
   { path: '/prompts', label: 'Prompts' },
   { path: '/notifications', label: 'Notifications' },
+  { path: '/recordings', label: 'Recordings' },
   { path: '/settings', label: 'Settings' },
 ] as const;
 

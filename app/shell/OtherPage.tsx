@@ -28,6 +28,9 @@ const NotificationsPage = lazy(() =>
 const SignInPage = lazy(() =>
   import('../features/auth/SignInPage.tsx').then((m) => ({ default: m.SignInPage })),
 );
+const RecordingsView = lazy(() =>
+  import('./RecordingsView.tsx').then((m) => ({ default: m.RecordingsView })),
+);
 const SettingsPage = lazy(() =>
   import('../features/settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })),
 );
@@ -88,6 +91,8 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           onDone={props.onMain}
           onShow={onShow}
         />
+      ) : path === '/recordings' ? (
+        <RecordingsView {...{ engine, about, onAbout }} />
       ) : path === '/settings' ? (
         <SettingsPage
           engine={engine}

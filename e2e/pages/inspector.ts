@@ -95,6 +95,7 @@ export class Inspector {
     name:
       | 'Tasks and traffic'
       | 'Discovery'
+      | 'Recordings'
       | 'Compose'
       | 'Resources'
       | 'Prompts'

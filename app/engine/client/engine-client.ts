@@ -11,13 +11,13 @@ import type {
   Engine,
   Followed,
   Heard,
+  Library,
   LogReader,
   Persistence,
   Prepared,
   StoredMeta,
   Wishes,
 } from '../engine.ts';
-import { writeRecording } from '../log/codec.ts';
 import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Way, Ways } from '../transport/ways.ts';
@@ -29,6 +29,7 @@ import { Keeping } from './keeping.ts';
 import type { ServerRequestHandler } from './legacy/server-requests.ts';
 import { LegacySessions } from './legacy/sessions.ts';
 import { ListedTools } from './listed-tools.ts';
+import { exported, openLibrary } from './open-library.ts';
 import type { Channel, PageLife } from './page.ts';
 import { freshRecording, type RecordingParts, type TabRecording } from './recording-of-tab.ts';
 import { begin, resume } from './resume.ts';
@@ -55,13 +56,11 @@ export class EngineClient implements Engine {
   readonly #share: TabShare;
   readonly #listed = new ListedTools();
   readonly #sessions: LegacySessions;
-  #startedAt: number;
   #tasks: TaskClient;
 
   constructor(parts: EngineParts, recording: TabRecording) {
     const { sender, app, locks } = parts;
     this.#parts = parts;
-    this.#startedAt = recording.startedAt;
     this.#log = new CurrentLog(sender.recorder.log);
     this.#sessions = new LegacySessions(sender);
     this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
@@ -264,7 +263,6 @@ export class EngineClient implements Engine {
     this.#tasks.close();
     const recording = await freshRecording(this.#parts, this.tab);
     sender.record(recording.recorder);
-    this.#startedAt = recording.startedAt;
     this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
     this.#share.follow();
     begin(sender, app);
@@ -281,10 +279,12 @@ export class EngineClient implements Engine {
     return this.#keeping.remove(id);
   }
 
+  library(): Promise<Library> {
+    return openLibrary({ ...this.#parts, keeping: this.#keeping });
+  }
+
   exportRecording(): string {
-    const { log, recording } = this.#recorder;
-    const events = Array.from({ length: log.length }, (_, seq) => log.read(seq));
-    return writeRecording({ recording, startedAt: this.#startedAt, events: events.length }, events);
+    return exported(this.#recorder, this.#keeping.startedAt);
   }
 
   async close(): Promise<void> {

@@ -28,16 +28,29 @@ export class Keeping {
   #recording: TabRecording;
   #writer: ChunkWriter | undefined;
   #lost: string | undefined;
+  /** What a person calls the present recording. */
+  #name: string | undefined;
 
   constructor(parts: KeepingParts, recording: TabRecording) {
     this.#parts = parts;
     this.#recording = recording;
     this.#lost = parts.withoutStorage;
+    this.#name = recording.stored?.meta.name;
     this.#writer = this.#write(recording);
     this.#leave = parts.page.onChange((what) => {
       if (what === 'hidden') void this.#writer?.flush();
       else this.#writer?.ending(what === 'leaving');
     });
+  }
+
+  /** Wall time of the present recording's start, ms. */
+  get startedAt(): number {
+    return this.#recording.startedAt;
+  }
+
+  /** What a person calls the present recording. */
+  get name(): string | undefined {
+    return this.#name;
   }
 
   state(): Persistence {
@@ -57,6 +70,7 @@ export class Keeping {
     const before = this.#writer?.close();
     const { release } = this.#recording;
     this.#recording = recording;
+    this.#name = undefined;
     this.#writer = this.#lost === undefined ? this.#write(recording) : undefined;
     await before;
     release();
@@ -66,10 +80,7 @@ export class Keeping {
     const current = this.#recording.recorder.recording;
     const metas = this.#lost === undefined ? ((await this.#parts.storage?.list()) ?? []) : [];
     return metas
-      .map(({ id, startedAt, updatedAt, endpoint, events, open }) => ({
-        ...{ id, startedAt, updatedAt, endpoint, events, open },
-        current: id === current,
-      }))
+      .map(({ version: _version, ...meta }) => ({ ...meta, current: meta.id === current }))
       .sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
@@ -91,6 +102,26 @@ export class Keeping {
     }
   }
 
+  /** @returns why it keeps its old name */
+  async rename(id: string, name: string): Promise<string | undefined> {
+    const isPresent = id === this.#recording.recorder.recording;
+    const release = isPresent ? () => undefined : await this.#parts.locks.tryTake(lockOf(id));
+    if (release === undefined) return 'Another tab is writing it. Give it its name there.';
+    try {
+      if (isPresent) {
+        this.#name = name;
+        // What is not yet written carries the old name.
+        await this.#writer?.flush();
+      }
+      const meta = (await this.#parts.storage?.list())?.find((one) => one.id === id);
+      if (meta === undefined) return isPresent ? undefined : 'It is not stored any more.';
+      await this.#parts.storage?.save({ ...meta, name }, undefined);
+      return undefined;
+    } finally {
+      release();
+    }
+  }
+
   async close(): Promise<void> {
     this.#leave();
     await this.#writer?.close();
@@ -107,11 +138,13 @@ export class Keeping {
       version: RECORDING_VERSION,
       startedAt,
       endpoint: endpoint() ?? null,
+      ...(this.#name === undefined ? {} : { name: this.#name }),
     });
     return new ChunkWriter({
       ...{ storage, clock, log: recorder.log, describe, changed },
       mark: (events) => rememberEvents(memory, recorder.recording, events),
       saved: stored?.events.length ?? 0,
+      size: stored?.meta.size ?? 0,
     });
   }
 }

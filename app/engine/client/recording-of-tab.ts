@@ -103,7 +103,7 @@ async function newest(parts: RecordingParts, storage: RecordingStorage): Promise
   const since = parts.clock.now() - STILL_FRESH;
   const metas = await storage.list().catch(() => []);
   return metas
-    .filter((meta) => meta.version <= RECORDING_VERSION && meta.updatedAt > since)
+    .filter((meta) => meta.version <= RECORDING_VERSION && meta.imported !== true && meta.updatedAt > since)
     .sort((a, b) => b.updatedAt - a.updatedAt)
     .map((meta) => meta.id);
 }

@@ -21,12 +21,14 @@ export interface WriterParts {
   readonly storage: RecordingStorage;
   readonly clock: Clock;
   readonly log: LogStore;
-  readonly describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt'>;
+  readonly describe: () => Omit<RecordingMeta, 'events' | 'open' | 'updatedAt' | 'size'>;
   readonly changed: () => void;
   /** Told at once, before anything is written, that the log has at least so many events: at the first that no chunk holds, and at the end. */
   readonly mark: (events: number) => void;
   /** How many events of the log are stored already, by the page that wrote it before. */
   readonly saved: number;
+  /** Characters of those events. */
+  readonly size?: number;
 }
 
 /**
@@ -43,12 +45,15 @@ export class ChunkWriter {
   #writing = false;
   #failure: string | undefined;
   #ending = false;
+  /** Characters written so far. */
+  #written: number;
   #leave: () => void;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#saved = parts.saved;
     this.#seen = parts.saved;
+    this.#written = parts.size ?? 0;
     this.#leave = parts.log.subscribe(() => this.#grown());
     this.#grown();
   }
@@ -83,22 +88,25 @@ export class ChunkWriter {
     this.#seen = to;
     this.#size = 0;
     this.#writing = true;
-    const meta: RecordingMeta = {
-      ...this.#parts.describe(),
-      events: to,
-      updatedAt: this.#parts.clock.now(),
-      open: !closing,
-    };
+    const described = this.#parts.describe();
     // What the page before this one wrote at its end may come late, as a chunk that begins here. This one begins with the event
     // before it, so that neither takes the other's place; which of them counts is told by that event.
     const start = from === this.#parts.saved ? Math.max(0, from - 1) : from;
     const chunk =
       from === to
         ? undefined
-        : { recording: meta.id, from: start, text: writeEvents(this.#events(start, to)) };
+        : { recording: described.id, from: start, text: writeEvents(this.#events(start, to)) };
+    const meta: RecordingMeta = {
+      ...described,
+      events: to,
+      updatedAt: this.#parts.clock.now(),
+      open: !closing,
+      size: this.#written + (chunk?.text.length ?? 0),
+    };
     try {
       await this.#parts.storage.save(meta, chunk);
       this.#failure = undefined;
+      this.#written = meta.size ?? 0;
     } catch (error) {
       this.#failure = words(error);
       this.#saved = Math.min(this.#saved, from);

@@ -1,6 +1,5 @@
 import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import { isObject, own } from '../../../server/protocol/json.ts';
-import type { Problem } from '../../../server/protocol/problem.ts';
 import {
   type Body,
   EVENT_KINDS,
@@ -35,42 +34,6 @@ export function writeEvents(events: Iterable<LogEvent>): string {
   return text;
 }
 
-export type ReadRecording =
-  | {
-      readonly ok: true;
-      readonly header: RecordingHeader;
-      readonly events: readonly LogEvent[];
-      /** Fewer events than the header says: the end of the file is lost. */
-      readonly lostTail: boolean;
-    }
-  | { readonly ok: false; readonly problem: Problem };
-
-/** Reads a recording file. A newer version, a foreign file and a broken line are refused whole; nothing is guessed. */
-export function readRecording(text: string): ReadRecording {
-  const end = text.indexOf('\n');
-  const header = readHeader(end < 0 ? text : text.slice(0, end));
-  if (header === undefined)
-    return refused(
-      'not-a-recording',
-      'This is no Taskscope recording.',
-      'Choose a file that was exported here.',
-    );
-  if (header.version > RECORDING_VERSION)
-    return refused(
-      'newer-version',
-      `The recording has version ${header.version}; this program reads up to ${RECORDING_VERSION}.`,
-      'Open it with a newer Taskscope.',
-    );
-  const read = readEvents(end < 0 ? '' : text.slice(end + 1));
-  if (read.bad !== undefined)
-    return refused(
-      'broken-line',
-      `Line ${read.bad + 2} of the recording is no event.`,
-      'The file was changed or cut; export it again.',
-    );
-  return { ok: true, header, events: read.events, lostTail: read.events.length < header.events };
-}
-
 /** Reads lines of events up to the first that is none. `bad`: its index. */
 export function readEvents(text: string): {
   readonly events: readonly LogEvent[];
@@ -94,21 +57,6 @@ function parse(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readHeader(line: string): RecordingHeader | undefined {
-  const value = parse(line);
-  const version = own(value, 'version');
-  const recording = own(value, 'recording');
-  const startedAt = own(value, 'startedAt');
-  const events = own(value, 'events');
-  if (own(value, 'taskscope') !== 'recording' || typeof version !== 'number') return undefined;
-  // A newer header may look different otherwise; that it is newer is all that is read of it.
-  if (version > RECORDING_VERSION)
-    return { taskscope: 'recording', version, recording: '', startedAt: 0, events: 0 };
-  if (typeof recording !== 'string' || typeof startedAt !== 'number' || typeof events !== 'number')
-    return undefined;
-  return { taskscope: 'recording', version, recording, startedAt, events };
 }
 
 function readEvent(line: string): LogEvent | undefined {
@@ -174,8 +122,4 @@ function readHeaders(value: unknown): readonly HeaderPair[] | null | undefined {
       Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
   );
   return pairs.length === value.length ? pairs : undefined;
-}
-
-function refused(code: string, message: string, next: string): ReadRecording {
-  return { ok: false, problem: { kind: 'framing', code, message, next } };
 }

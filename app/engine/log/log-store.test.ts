@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { readRecording, writeRecording } from './codec.ts';
+import { writeRecording } from './codec.ts';
 import { LogStore } from './log-store.ts';
+import { readRecording } from './recording-file.ts';
 import { anyEvent } from './samples.suite.ts';
 
 const EMPTY = {

@@ -91,6 +91,11 @@ export class LogStore {
     };
   }
 
+  /** All events, one after the other. */
+  *events(): IterableIterator<LogEvent> {
+    for (let seq = 0; seq < this.#length; seq += 1) yield this.read(seq);
+  }
+
   /** Text of an event's body, '' where it has none; a base64 body comes as `base64:` and its text. */
   bodyText(seq: number): string {
     const text = this.#bodies[seq] ?? '';

@@ -13,6 +13,12 @@ export interface RecordingMeta {
   readonly events: number;
   /** False where its page ended properly; true while a page writes it, or where one was killed. */
   readonly open: boolean;
+  /** What a person calls it. */
+  readonly name?: string;
+  /** Characters of its events. */
+  readonly size?: number;
+  /** It came from elsewhere: no tab takes it up. */
+  readonly imported?: true;
 }
 
 /** A run of events that is written at once. `from` is the seq of its first. */

@@ -7,7 +7,6 @@ import { Facts } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { useStored } from '../../ui/stored.ts';
 import { type Theme, useTheme } from '../../ui/theme.ts';
-import { StoredRecordings } from './StoredRecordings.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsPageProps {
@@ -95,7 +94,6 @@ export function SettingsPage(props: SettingsPageProps): ReactNode {
             </p>
           )}
         </section>
-        <StoredRecordings engine={engine} />
         <section className={styles.part} aria-label="Endpoints">
           <h2>Endpoints that connect by themselves</h2>
           {props.recent.length === 0 && (

@@ -27,7 +27,7 @@ export interface MessageTabProps {
   /** Number of the selected frame, or undefined for the whole exchange. */
   readonly frame: number | undefined;
   /** Takes the request over, to be edited and sent again. */
-  readonly onEdit?: (exchange: string) => void;
+  readonly onEdit?: ((exchange: string) => void) | undefined;
 }
 
 /** A request and what came back, as the very text of the wire. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../../../server/protocol/json.ts';
 import type { LogEvent } from '../../../../server/protocol/recording.ts';
+import { readPlaceholder } from '../../../../server/protocol/secrets.ts';
 import { textOf } from './wire.ts';
 
 /** A value that may be a secret. `likely`: its name or its shape says so; the others are only long and without a meaning of their own. */
@@ -65,6 +66,17 @@ export function findSuspects(events: Iterable<LogEvent>): readonly Suspect[] {
   return [...found]
     .map(([value, { why, likely, events: seen }]) => ({ value, why, likely, events: seen.size }))
     .sort((a, b) => Number(b.likely) - Number(a.likely));
+}
+
+/** How many different values are placeholders in the log itself. */
+export function countPlaceholders(events: Iterable<LogEvent>): number {
+  const found = new Set<string>();
+  for (const { headers } of events)
+    for (const [, value] of headers ?? []) {
+      const placeholder = readPlaceholder(value);
+      if (placeholder !== undefined) found.add(value);
+    }
+  return found.size;
 }
 
 type Note = (value: string, why: string, likely: boolean) => void;

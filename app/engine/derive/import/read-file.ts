@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../server/protocol/problem.ts';
 import type { LogEvent } from '../../../../server/protocol/recording.ts';
-import { readEvents, readRecording } from '../../log/codec.ts';
+import { readEvents } from '../../log/codec.ts';
+import { readRecording } from '../../log/recording-file.ts';
 import { harEvents } from './har-read.ts';
 
 export type ReadFile =
