@@ -28,14 +28,14 @@ export class Keeping {
   #recording: TabRecording;
   #writer: ChunkWriter | undefined;
   #lost: string | undefined;
-  /** What a person calls the present recording. */
-  #name: string | undefined;
+  /** What a person calls the present recording; written with what is written next. */
+  name: string | undefined;
 
   constructor(parts: KeepingParts, recording: TabRecording) {
     this.#parts = parts;
     this.#recording = recording;
     this.#lost = parts.withoutStorage;
-    this.#name = recording.stored?.meta.name;
+    this.name = recording.stored?.meta.name;
     this.#writer = this.#write(recording);
     this.#leave = parts.page.onChange((what) => {
       if (what === 'hidden') void this.#writer?.flush();
@@ -46,11 +46,6 @@ export class Keeping {
   /** Wall time of the present recording's start, ms. */
   get startedAt(): number {
     return this.#recording.startedAt;
-  }
-
-  /** What a person calls the present recording. */
-  get name(): string | undefined {
-    return this.#name;
   }
 
   state(): Persistence {
@@ -70,7 +65,7 @@ export class Keeping {
     const before = this.#writer?.close();
     const { release } = this.#recording;
     this.#recording = recording;
-    this.#name = undefined;
+    this.name = undefined;
     this.#writer = this.#lost === undefined ? this.#write(recording) : undefined;
     await before;
     release();
@@ -102,26 +97,6 @@ export class Keeping {
     }
   }
 
-  /** @returns why it keeps its old name */
-  async rename(id: string, name: string): Promise<string | undefined> {
-    const isPresent = id === this.#recording.recorder.recording;
-    const release = isPresent ? () => undefined : await this.#parts.locks.tryTake(lockOf(id));
-    if (release === undefined) return 'Another tab is writing it. Give it its name there.';
-    try {
-      if (isPresent) {
-        this.#name = name;
-        // What is not yet written carries the old name.
-        await this.#writer?.flush();
-      }
-      const meta = (await this.#parts.storage?.list())?.find((one) => one.id === id);
-      if (meta === undefined) return isPresent ? undefined : 'It is not stored any more.';
-      await this.#parts.storage?.save({ ...meta, name }, undefined);
-      return undefined;
-    } finally {
-      release();
-    }
-  }
-
   async close(): Promise<void> {
     this.#leave();
     await this.#writer?.close();
@@ -138,7 +113,7 @@ export class Keeping {
       version: RECORDING_VERSION,
       startedAt,
       endpoint: endpoint() ?? null,
-      ...(this.#name === undefined ? {} : { name: this.#name }),
+      ...(this.name === undefined ? {} : { name: this.name }),
     });
     return new ChunkWriter({
       ...{ storage, clock, log: recorder.log, describe, changed },

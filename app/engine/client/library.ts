@@ -7,6 +7,7 @@ import { writeEvents } from '../log/codec.ts';
 import { type Fetched, fetchFile } from '../transport/fetch-file.ts';
 import type { LibraryParts } from './library-parts.ts';
 import { RecordedEngine } from './recorded-engine.ts';
+import { lockOf } from './recording-of-tab.ts';
 
 /** Events that are stored at once. */
 const CHUNK = 1_000;
@@ -38,8 +39,21 @@ export class RecordingLibrary implements Library {
     };
   }
 
-  rename(id: string, name: string): Promise<string | undefined> {
-    return this.#parts.keeping.rename(id, name.trim());
+  async rename(id: string, wanted: string): Promise<string | undefined> {
+    const { storage, locks, keeping, sender } = this.#parts;
+    const name = wanted.trim();
+    const isPresent = id === sender.recorder.recording;
+    const release = isPresent ? () => undefined : await locks.tryTake(lockOf(id));
+    if (release === undefined) return 'Another tab is writing it. Give it its name there.';
+    try {
+      if (isPresent) keeping.name = name;
+      const meta = (await storage?.list())?.find((one) => one.id === id);
+      if (meta === undefined) return isPresent ? undefined : 'It is not stored any more.';
+      await storage?.save({ ...meta, name }, undefined);
+      return undefined;
+    } finally {
+      release();
+    }
   }
 
   read(text: string): ReadFile {
