@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useMemo, useReducer, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { type Engine, type LoadedRecording, taskKey } from '../engine/index.ts';
 import { titleOf } from '../features/recordings/RecordingRow.tsx';
 import { shownTasks } from '../features/tasks/alive.ts';
@@ -7,6 +6,7 @@ import type { ViewMode } from '../features/tasks/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Section.tsx';
 import styles from './recorded.module.css';
+import { Link } from './route.tsx';
 import { findTask, NOTHING, select } from './selection.ts';
 
 const TasksPage = lazy(() => import('./TasksPage.tsx').then((m) => ({ default: m.TasksPage })));
