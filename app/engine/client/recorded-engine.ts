@@ -94,6 +94,8 @@ export class RecordedEngine implements Engine {
   cancel = async () => REFUSED;
   authorise = async () => ({ state: 'failed', problem: PROBLEM }) as const;
   finishAuthorisation = async () => ({ state: 'failed', problem: PROBLEM }) as const;
+  signOut = async (): Promise<void> => undefined;
+  isSignedIn = () => false;
   disconnect = (): void => undefined;
   answerServers = (): void => undefined;
   attach = (): void => undefined;
