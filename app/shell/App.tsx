@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Engine } from '../engine/index.ts';
 import { bundledUrl, pageBase } from '../features/connect/demo-endpoints.ts';
 import { useConnection } from '../features/connect/useConnection.ts';
@@ -8,6 +8,7 @@ import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import { useTools } from '../features/tools/queries.ts';
 import { cx } from '../ui/cx.ts';
+import { Guard } from '../ui/Guard.tsx';
 import { useMedia } from '../ui/live.ts';
 import { createNotices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
@@ -119,12 +120,12 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         bundled={bundled}
         onPalette={() => onDialog('palette')}
       />
-      <Suspense fallback={null}>
+      <Guard fallback={null}>
         <Strips
           {...{ engine, use, world, onShow, onStartNew }}
           onSignIn={path === '/sign-in' ? undefined : () => navigate(`/sign-in${search}`)}
         />
-      </Suspense>
+      </Guard>
       <div className={styles.body}>
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
         <div
@@ -147,22 +148,22 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         </div>
         {!onMain ? (
           <Box className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
-            <Suspense fallback={<Empty busy title="Loading" />}>
+            <Guard fallback={<Empty busy title="Loading" />}>
               <OtherPage
                 use={use}
                 onMain={goMain}
                 {...{ engine, world, endpoint, discovery, tools, path, notices, onShow, onTask, onStartNew }}
               />
-            </Suspense>
+            </Guard>
           </Box>
         ) : isFirst ? (
           <main className={cx(styles.main, styles.wide)}>
-            <Suspense fallback={<Empty busy title="Loading" />}>
+            <Guard fallback={<Empty busy title="Loading" />}>
               <FirstVisit busy={busy} bundled={bundled} onConnect={connect} />
-            </Suspense>
+            </Guard>
           </main>
         ) : (
-          <Suspense
+          <Guard
             fallback={
               <main className={cx(styles.main, styles.wide)}>
                 <Empty busy title="Loading" />
@@ -197,7 +198,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               role={narrow ? 'main' : 'complementary'}
               aria-label="Detail"
             >
-              <Suspense fallback={<Empty busy title="Loading" />}>
+              <Guard fallback={<Empty busy title="Loading" />}>
                 <DetailPanel
                   engine={engine}
                   world={world}
@@ -214,9 +215,9 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   focusAsked={focusAsked}
                   onFocused={() => setFocusAsked(undefined)}
                 />
-              </Suspense>
+              </Guard>
             </div>
-          </Suspense>
+          </Guard>
         )}
       </div>
       {narrow && notice}
@@ -233,19 +234,19 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           }}
         />
       )}
-      <Suspense fallback={null}>
+      <Guard fallback={null}>
         <Announcer world={world} waiting={waiting} />
         <ListRefresh engine={engine} world={world} />
-      </Suspense>
+      </Guard>
       {(dialog !== undefined || use.options !== undefined) && (
-        <Suspense fallback={null}>
+        <Guard fallback={null}>
           <Dialogs
             {...{ engine, palette, use, notices }}
             onSignIn={() => navigate(`/sign-in${search}`)}
             open={dialog}
             onClose={() => onDialog(undefined)}
           />
-        </Suspense>
+        </Guard>
       )}
     </div>
   );

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Engine } from '../engine/index.ts';
 import { forgetWholly } from '../features/connect/forget.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
+import { Guard } from '../ui/Guard.tsx';
 import type { Notices } from '../ui/notices.ts';
 import type { PaletteParts } from './paletteItems.ts';
 
@@ -35,7 +36,7 @@ export function forgetWithUndo(notices: Notices, url: string, engine: Engine): v
 /** The dialogs of the page; their code comes with the first use. */
 export function Dialogs({ engine, onSignIn, open, palette, use, notices, onClose }: DialogsProps): ReactNode {
   return (
-    <Suspense fallback={null}>
+    <Guard fallback={null}>
       {open === 'help' && <KeyHelp onClose={onClose} />}
       {use.options !== undefined && (
         <EndpointOptions
@@ -47,6 +48,6 @@ export function Dialogs({ engine, onSignIn, open, palette, use, notices, onClose
         />
       )}
       {open === 'palette' && <CommandPalette parts={palette()} onClose={onClose} />}
-    </Suspense>
+    </Guard>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
 import { keptSecrets } from '../features/connect/keptSecrets.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
+import { Guard } from '../ui/Guard.tsx';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { forgetWithUndo } from './Dialogs.tsx';
@@ -58,7 +59,7 @@ export function OtherPage(props: OtherPageProps): ReactNode {
   const about = aboutOf(search);
   const onAbout = (next: string): void => navigate(path + withAbout(search, next), { replace: true });
   return (
-    <Suspense fallback={<Empty busy title="Loading" />}>
+    <Guard fallback={<Empty busy title="Loading" />}>
       {path === '/discover' ? (
         <DiscoverPage
           engine={engine}
@@ -104,7 +105,7 @@ export function OtherPage(props: OtherPageProps): ReactNode {
       ) : (
         <Empty title="There is no such page">Choose one of the views.</Empty>
       )}
-    </Suspense>
+    </Guard>
   );
 }
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useMemo, useReducer, useRef, useState } from 'react';
+import { lazy, type ReactNode, useMemo, useReducer, useRef, useState } from 'react';
 import { type Engine, type LoadedRecording, taskKey } from '../engine/index.ts';
 import { titleOf } from '../features/recordings/RecordingRow.tsx';
 import { shownTasks } from '../features/tasks/alive.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import { Button } from '../ui/Button.tsx';
+import { Guard } from '../ui/Guard.tsx';
 import { Empty } from '../ui/Section.tsx';
 import styles from './recorded.module.css';
 import { Link } from './route.tsx';
@@ -46,7 +47,7 @@ export function RecordedPage({ recording, engine, onClose }: RecordedPageProps):
         </span>
       </section>
       <div className={styles.views}>
-        <Suspense fallback={<Empty busy title="Loading" />}>
+        <Guard fallback={<Empty busy title="Loading" />}>
           <TasksPage
             className={styles.main}
             engine={engine}
@@ -86,7 +87,7 @@ export function RecordedPage({ recording, engine, onClose }: RecordedPageProps):
               onFocused={() => undefined}
             />
           </aside>
-        </Suspense>
+        </Guard>
       </div>
     </div>
   );

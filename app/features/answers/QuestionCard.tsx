@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
 import { type Engine, type JsonObject, prettyJson } from '../../engine/index.ts';
 import { type FormDraft, isUntouched, outgoing, SchemaForm } from '../../forms/light.ts';
@@ -7,6 +7,7 @@ import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { duration } from '../../ui/format.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
@@ -124,7 +125,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
             )}
           </>
         ) : (
-          <Suspense fallback={<Empty busy title="Loading the form" />}>
+          <Guard fallback={<Empty busy title="Loading the form" />}>
             <SchemaForm
               id={props.formId}
               kind="question"
@@ -137,7 +138,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
               submitLabel={question.state === 'send-failed' ? 'Send again' : 'Send answer'}
               actions={refusals}
             />
-          </Suspense>
+          </Guard>
         )}
         <p className={styles.state} role="status">
           {STATES[question.state]}

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type Engine, prettyJson, requestLine, type World } from '../../engine/index.ts';
 import { SchemaForm } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoldedCode } from '../../ui/Code.tsx';
+import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -160,7 +161,7 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
               }
             />
             {draft.mode === 'form' ? (
-              <Suspense fallback={<Empty busy title="Loading the form" />}>
+              <Guard fallback={<Empty busy title="Loading the form" />}>
                 <SchemaForm
                   key={formKey(draft)}
                   id={`${id}form`}
@@ -169,16 +170,16 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
                   value={form}
                   onChange={(next) => change({ forms: { ...draft.forms, [formKey(draft)]: next } })}
                 />
-              </Suspense>
+              </Guard>
             ) : (
-              <Suspense fallback={<Empty busy title="Loading the editor" />}>
+              <Guard fallback={<Empty busy title="Loading the editor" />}>
                 <JsonText
                   label="Text of the message"
                   text={draft.text}
                   onChange={(next) => setDraft((now) => ({ ...now, text: next }))}
                   onSubmit={send}
                 />
-              </Suspense>
+              </Guard>
             )}
             <BreakChoice chosen={broken} around={around} onChoose={(next) => change({ broken: next })} />
           </div>

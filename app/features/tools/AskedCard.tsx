@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { prettyJson } from '../../engine/index.ts';
 import { JsonEditor } from '../../forms/JsonEditor.tsx';
 import { SchemaForm } from '../../forms/light.ts';
 import { Code } from '../../ui/Code.tsx';
+import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import card from '../../ui/question.module.css';
 import { Empty } from '../../ui/Section.tsx';
@@ -66,7 +67,7 @@ export function AskedCard(props: AskedCardProps): ReactNode {
             />
           </fieldset>
           {draft.action === 'accept' ? (
-            <Suspense fallback={<Empty busy title="Loading the form" />}>
+            <Guard fallback={<Empty busy title="Loading the form" />}>
               <SchemaForm
                 id={id}
                 kind="question"
@@ -78,7 +79,7 @@ export function AskedCard(props: AskedCardProps): ReactNode {
                 onSubmit={props.onFit}
                 submitElsewhere
               />
-            </Suspense>
+            </Guard>
           ) : (
             <p>
               {draft.action === 'decline'

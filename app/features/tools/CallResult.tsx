@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { type Engine, JsonTree, type Prepared, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Guard } from '../../ui/Guard.tsx';
 import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { ResultView } from '../../ui/ResultView.tsx';
@@ -33,9 +34,9 @@ export function CallResult(props: CallResultProps): ReactNode {
     return (
       <div className={styles.outcome}>
         <p role="status">The request is out. A tool that is no task answers when it is done.</p>
-        <Suspense fallback={null}>
+        <Guard fallback={null}>
           <CallNews engine={props.engine} rpcId={called.request.id} />
-        </Suspense>
+        </Guard>
       </div>
     );
   }
@@ -47,7 +48,7 @@ export function CallResult(props: CallResultProps): ReactNode {
   if (outcome.kind === 'other') return <ProblemCard problem={outcome.problem}>{show}</ProblemCard>;
   if (outcome.kind === 'input_required')
     return (
-      <Suspense fallback={<Empty busy title="Loading the questions" />}>
+      <Guard fallback={<Empty busy title="Loading the questions" />}>
         <CallAgain
           key={answer.exchange}
           engine={props.engine}
@@ -60,7 +61,7 @@ export function CallResult(props: CallResultProps): ReactNode {
           onAgain={props.onAgain}
           show={show}
         />
-      </Suspense>
+      </Guard>
     );
   return (
     <section className={styles.outcome} aria-label="Outcome of the call" role="status">
@@ -86,9 +87,9 @@ export function CallResult(props: CallResultProps): ReactNode {
           {!('resultType' in outcome.result) && (
             <p className={styles.bad}>It has no resultType, which the protocol requires: read as complete.</p>
           )}
-          <Suspense fallback={null}>
+          <Guard fallback={null}>
             <CallNews engine={props.engine} rpcId={called.request.id} />
-          </Suspense>
+          </Guard>
           <Result text={bodyOf(answer.exchange)} />
           <div className={styles.actions}>{show}</div>
         </>

@@ -1,13 +1,4 @@
-import {
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { mirroredParams } from '../../../server/protocol/param-headers.ts';
 import {
   asTyped,
@@ -20,6 +11,7 @@ import {
 } from '../../engine/index.ts';
 import { outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
+import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { CallResult } from './CallResult.tsx';
@@ -169,7 +161,7 @@ function Call(props: ToolCallProps): ReactNode {
             This tool has no inputSchema, which the protocol requires. Arguments can be written as JSON.
           </p>
         )}
-        <Suspense fallback={<Empty busy title="Loading the form" />}>
+        <Guard fallback={<Empty busy title="Loading the form" />}>
           <SchemaForm
             id={id}
             label={`Arguments of ${visible(tool.name)}`}
@@ -181,7 +173,7 @@ function Call(props: ToolCallProps): ReactNode {
             disabled={isOut}
             actions={<span className={styles.hint}>Ctrl+Enter</span>}
           />
-        </Suspense>
+        </Guard>
       </div>
       <CallResult
         engine={engine}

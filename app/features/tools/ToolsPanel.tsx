@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { Engine, ListCut } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { problemOf } from '../../ui/failure.ts';
 import { count } from '../../ui/format.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { useTools } from './queries.ts';
@@ -65,9 +66,9 @@ export function ToolsPanel({ engine, endpoint, selected, onSelect }: ToolsPanelP
       )}
       {many && shown.length === 0 && <Empty title="No tool fits the filter" />}
       {shown.length > VERY_MANY ? (
-        <Suspense fallback={<Empty busy title="Loading the list" />}>
+        <Guard fallback={<Empty busy title="Loading the list" />}>
           <LongList tools={shown} selected={selected} onSelect={onSelect} />
-        </Suspense>
+        </Guard>
       ) : (
         <ul className={cx(styles.list, many && styles.many)}>
           {shown.map((tool, i) => (

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { group } from '../../ui/format.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { Empty } from '../../ui/Section.tsx';
 import { useStored } from '../../ui/stored.ts';
 import { filtered, readFilter } from './filter.ts';
@@ -79,7 +80,7 @@ export function Traffic(props: TrafficProps): ReactNode {
             : 'All messages are still recorded. Clear the filter to see them.'}
         </Empty>
       ) : (
-        <Suspense fallback={<Empty busy title="Loading the list" />}>
+        <Guard fallback={<Empty busy title="Loading the list" />}>
           <TrafficGrid
             all={all}
             left={left}
@@ -93,7 +94,7 @@ export function Traffic(props: TrafficProps): ReactNode {
             atEnd={atEnd}
             onAtEnd={setAtEnd}
           />
-        </Suspense>
+        </Guard>
       )}
     </section>
   );
