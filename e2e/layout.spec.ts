@@ -36,6 +36,23 @@ test('1440×900: 17 rows of traffic beside the timeline, 30 with it folded', asy
   const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   expect(beyond, 'the page itself does not scroll').toBeLessThanOrEqual(0);
 
+  await test.step('on narrower windows columns go, and none sticks out', async () => {
+    for (const width of [1280, 1024, 920, 880]) {
+      await page.setViewportSize({ width, height: 800 });
+      if (width < 900) await page.getByRole('button', { name: 'Traffic', exact: true }).click();
+      const out = await traffic.grid.evaluate((grid) => {
+        const edge = grid.getBoundingClientRect().right + 0.5;
+        return [...grid.querySelectorAll('[role="columnheader"], [role="gridcell"], [data-kind]')]
+          .filter((cell) => cell.getBoundingClientRect().right > edge)
+          .map((cell) => cell.textContent);
+      });
+      expect(out, `at ${width} px`).toEqual([]);
+      for (const name of ['Time', 'Method', 'What', 'Task status'])
+        await expect(traffic.grid.getByRole('columnheader', { name })).toBeVisible();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await test.step('the fold is kept over a reload', async () => {
     await page.reload();
     await inspector.expectConnected();

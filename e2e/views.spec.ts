@@ -10,7 +10,7 @@ async function tour(inspector: Inspector, link: string): Promise<void> {
     test.step(name, async () => {
       expect(await axe(page), name).toEqual([]);
     });
-  const wide = (page.viewportSize()?.width ?? 0) > 760;
+  const wide = (page.viewportSize()?.width ?? 0) > 900;
   const pane = async (name: string): Promise<void> => {
     if (!wide) await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).click();
   };

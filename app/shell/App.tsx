@@ -61,7 +61,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const [pane, setPane] = useState<Pane>(
     selection.row !== undefined || selection.task !== undefined ? 'detail' : 'server',
   );
-  const narrow = useMedia('(max-width: 760px)');
+  const narrow = useMedia('(max-width: 900px)');
   const filterRef = useRef<HTMLInputElement>(null);
   const attachRef = useRef<HTMLInputElement>(null);
   const rightRef = useRef<HTMLDivElement>(null);

@@ -15,6 +15,7 @@ export function ResumeNotice({ world, onStartNew }: ResumeNoticeProps): ReactNod
   const [seen, setSeen] = useState<string>();
   if (resumed === undefined || (seen !== undefined && seen === `${recording} ${resumed.seq}`)) return null;
   const messages = [...messagesUpTo(world, resumed.seq)].length;
+  if (resumed.tasks === 0 && messages === 0 && !resumed.lostTail) return null;
   return (
     <section className={styles.strip} aria-label="Resumed recording">
       <span role="status">

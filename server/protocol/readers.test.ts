@@ -157,4 +157,13 @@ test('secrets: a placeholder tells number and length and comes back', () => {
   expect(readPlaceholder(secretPlaceholder(3, 20))).toEqual({ n: 3, length: 20 });
   expect(readPlaceholder('Bearer x')).toBeUndefined();
   expect(['Authorization', 'COOKIE', 'Accept'].map(isSecretHeader)).toEqual([true, true, false]);
+  for (const name of ['X-Auth-Token', 'Api-Key', 'DPoP', 'X-Goog-Api-Key', 'X-Csrf-Token', 'Authentication'])
+    expect(isSecretHeader(name), name).toBe(true);
+  for (const name of [
+    'Mcp-Session-Id',
+    'WWW-Authenticate',
+    'Access-Control-Allow-Credentials',
+    'Idempotency-Key',
+  ])
+    expect(isSecretHeader(name), name).toBe(false);
 });

@@ -8,8 +8,13 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
 ]);
 
+/** What headers of credentials are called elsewhere: `X-Auth-Token`, `Api-Key`, `DPoP`, `X-Csrf-Token`. */
+const SECRET_NAME =
+  /(^|[-_])(token|secret|password|passwd|jwt|dpop|csrf|xsrf|authorization|authentication|(api|access|auth|subscription|private|secret)[-_]?key)$/i;
+
+/** Whether the value of a header of this name never reaches the log. */
 export function isSecretHeader(name: string): boolean {
-  return SECRET_HEADERS.has(name.toLowerCase());
+  return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_NAME.test(name);
 }
 
 /** What the log holds instead of a secret: its number within the recording and its length in characters. */

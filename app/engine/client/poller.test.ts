@@ -126,6 +126,7 @@ describe('failures', () => {
       expect(task().status).toBe('working');
       expect(engine.world().exchanges.at(1)).toMatchObject({ state: 'failed', note: 'retried in 250 ms' });
       await clock.advance(3_000);
+      expect(engine.world().exchanges.at(3)).toMatchObject({ note: 'retried in 1 s' });
       expect(at('tasks/get')).toEqual([0, 1_000, 1_250, 1_750, 2_750, 3_750]);
       expect(task().failures).toHaveLength(3);
       expect(task().poll).toMatchObject({ kind: 'scheduled' });

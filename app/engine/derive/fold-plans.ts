@@ -31,7 +31,12 @@ export function onPlan(world: FoldedWorld, event: LogEvent): FoldedWorld {
   const after = ownString(data, 'after');
   const exchange = after === undefined ? undefined : next.exchangeById.get(after);
   if (exchange === undefined) return next;
-  return putExchange(next, { ...exchange, note: `retried in ${Math.round(due - event.mono)} ms` });
+  return putExchange(next, { ...exchange, note: `retried in ${span(due - event.mono)}` });
+}
+
+/** `250 ms`, `15 s`, `2.5 s`. */
+function span(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
 /** What the engine will not go on with: `stop` events. */

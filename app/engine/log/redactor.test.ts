@@ -30,6 +30,22 @@ test('attack 10: secret headers never reach the log, nor what echoes them', () =
   expect(log.read(2).headers).toEqual([['authorization', '[secret:1 length=21]']]);
 });
 
+test('attack 10: nor an echo that spells the secret otherwise', () => {
+  const log = new LogStore();
+  const recorder = new Recorder(log, new ManualClock(), 'r', 't');
+  recorder.write({ kind: 'request', headers: [['Authorization', 'Bearer ab/cd+ef==123']] });
+  const echoes = [
+    String.raw`{"t":"ab\/cd+ef==123"}`,
+    String.raw`{"t":"ab/cd+ef\u003d\u003D123"}`,
+    '/login?t=ab%2Fcd%2bef%3D%3D123',
+  ];
+  echoes.forEach((text, i) => {
+    recorder.write({ kind: 'frame', body: { text } });
+    expect(JSON.stringify(log.read(i + 1).body)).toMatch(/\[secret:2 length=13\]/);
+    expect(JSON.stringify(log.read(i + 1).body)).not.toContain('123');
+  });
+});
+
 test('an endpoint is normalised, and refused where it carries credentials', () => {
   expect(readEndpoint(' http://LOCALHOST:6280/mcp#key ')).toEqual({
     ok: true,

@@ -1,4 +1,5 @@
 import type { HeaderPair } from '../../../server/protocol/headers.ts';
+import { mayBeSpelled, spellingsOf } from '../../../server/protocol/secret-spellings.ts';
 import { isSecretHeader, secretPlaceholder } from '../../../server/protocol/secrets.ts';
 
 /** A shorter value would be found in texts that have nothing to do with it. */
@@ -11,6 +12,7 @@ const SHORTEST = 6;
 export class Redactor {
   readonly #numbers = new Map<string, number>();
   readonly #names = new Set<string>();
+  readonly #spellings = new Map<string, RegExp>();
 
   /** Headers of these names are secret, too, from now on. */
   keepSecret(names: readonly string[]): void {
@@ -28,10 +30,19 @@ export class Redactor {
   /** A text in which every secret known so far (a header's value, or the credentials after its scheme) is a placeholder. */
   text(text: string): string {
     let out = text;
-    for (const [secret, n] of this.#numbers)
-      if (secret.length >= SHORTEST && out.includes(secret))
-        out = out.replaceAll(secret, () => secretPlaceholder(n, secret.length));
+    for (const [secret, n] of this.#numbers) {
+      if (secret.length < SHORTEST) continue;
+      if (mayBeSpelled(out))
+        out = out.replace(this.#spellingsOf(secret), () => secretPlaceholder(n, secret.length));
+      else if (out.includes(secret)) out = out.replaceAll(secret, () => secretPlaceholder(n, secret.length));
+    }
     return out;
+  }
+
+  #spellingsOf(secret: string): RegExp {
+    const known = this.#spellings.get(secret) ?? spellingsOf(secret);
+    this.#spellings.set(secret, known);
+    return known;
   }
 
   /** From now on these values are secrets wherever they stand. */

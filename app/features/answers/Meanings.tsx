@@ -10,7 +10,10 @@ export function Meanings(): ReactNode {
       <dt>Decline</dt>
       <dd>says no to the question; the server decides what that means for the task.</dd>
       <dt>Cancel question</dt>
-      <dd>says that you dismissed it without choosing. It does not cancel the task.</dd>
+      <dd>
+        says that you dismissed it without choosing; what follows is the server’s choice again. No
+        tasks/cancel is sent.
+      </dd>
     </dl>
   );
 }

@@ -31,7 +31,7 @@ const WIDE = COLUMNS.map((name) => !['Time', 'Method', 'What', 'Task status'].in
 export function TrafficGrid(props: TrafficGridProps): ReactNode {
   const { rows, selected, atEnd } = props;
   const id = useId();
-  const narrow = useMedia('(max-width: 760px)');
+  const narrow = useMedia('(max-width: 900px)');
   const height = narrow ? 40 : 23;
   const scroll = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();

@@ -25,7 +25,9 @@ export async function fetchDocument(
   });
   try {
     const path = target.url.pathname + target.url.search;
-    const { statusCode, body } = await client.request({ method: 'GET', path });
+    // The time is that of the whole answer: one that drips byte by byte would never be idle.
+    const signal = AbortSignal.timeout(WAIT_MS);
+    const { statusCode, body } = await client.request({ method: 'GET', path, signal });
     const text = await body.text();
     if (statusCode === 200) return text;
     throw new Error(`the document of this client id was answered with HTTP ${statusCode}`);

@@ -77,6 +77,18 @@ it.each([
   expect((await wider.post(body, 'good')).status).toBe(200);
 });
 
+it.each([1, 2, 3])(
+  'attack (scope): behind %i byte order marks no call goes on that was not judged',
+  async (marks) => {
+    const { fetch, reached } = guard();
+    const body = '\uFEFF'.repeat(marks) + JSON.stringify(call('book_room'));
+    await fetch(
+      new Request(`${ORIGIN}/mcp`, { method: 'POST', headers: { Authorization: 'Bearer good' }, body }),
+    );
+    for (const { body: passed } of reached) expect(passed).not.toContain('book_room');
+  },
+);
+
 it('a preflight needs no token, and a stream does', async () => {
   const { fetch } = guard();
   expect((await fetch(new Request(`${ORIGIN}/mcp`, { method: 'OPTIONS' }))).status).toBe(200);

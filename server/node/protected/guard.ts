@@ -56,7 +56,8 @@ export function guarded(options: GuardOptions): (request: Request) => Promise<Re
         scope: BASE_SCOPE,
       });
     const text = request.method === 'POST' ? await smallBody(request, MOST_BYTES) : undefined;
-    const needed = [BASE_SCOPE, ...(text === undefined ? [] : scopesOf(text))];
+    const asked = text === undefined ? undefined : scopesOf(text);
+    const needed = [BASE_SCOPE, ...(asked ?? [])];
     if (needed.some((name) => !allowed.scope.includes(name)))
       return refuse(403, {
         error: 'insufficient_scope',
@@ -66,16 +67,18 @@ export function guarded(options: GuardOptions): (request: Request) => Promise<Re
     const headers = new Headers(request.headers);
     headers.set('authorization', `Bearer ${person.demoToken}`);
     const { method, signal } = request;
-    // What could not be read is not the guard's to judge: the demo refuses it in its own words.
-    const body = request.method !== 'POST' ? null : (text ?? new Uint8Array([0xff]));
+    // What could not be read is not the guard's to judge: the demo refuses it in its own words. The text itself is not passed on, since
+    // a reader that is more lenient would find a call in it that was never judged.
+    const body =
+      request.method !== 'POST' ? null : asked === undefined ? new Uint8Array([0xff]) : (text ?? '');
     return options.next(new Request(request.url, { method, headers, signal, body }));
   };
 }
 
-/** What the calls in a body need, one call or a batch of them; unreadable bodies need nothing and do nothing. */
-function scopesOf(text: string): string[] {
+/** What the calls in a body need, one call or a batch of them; undefined for what is no JSON. */
+function scopesOf(text: string): string[] | undefined {
   const parsed = parseJson(text);
-  if (!parsed.ok) return [];
+  if (!parsed.ok) return undefined;
   const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   return messages.flatMap((message) => {
     const name = isObject(message) ? ownString(own(message, 'params'), 'name') : undefined;

@@ -123,3 +123,32 @@ test('a masked value is in no export, whatever it is made of', () => {
     }),
   );
 });
+
+test('attack 10: bytes that are no UTF-8 are searched and masked as well', () => {
+  const it = new Story();
+  it.call(aTask({}));
+  const [first, ...rest] = it.events;
+  const base64 = btoa('{"access_token":"canary-secret-1"}\xff');
+  const events = [...(first === undefined ? [] : [{ ...first, body: { base64 } }]), ...rest];
+  expect(likely(events)).toContain('canary-secret-1');
+  const body = [...masked(events, ['canary-secret-1'])][0]?.body;
+  expect(body != null && 'base64' in body ? atob(body.base64) : '').toBe(
+    '{"access_token":"[masked:1 length=15]"}\xff',
+  );
+});
+
+test('attack: texts made to be slow to search take time by their length alone', () => {
+  const it = new Story();
+  it.call(aTask({}));
+  const [first] = it.events;
+  const began = performance.now();
+  for (const text of [
+    '\\'.repeat(300_000),
+    '-eyJ'.repeat(100_000),
+    'a="'.repeat(100_000),
+    ' :'.repeat(100_000),
+  ])
+    if (first !== undefined) findSuspects([{ ...first, body: { text } }]);
+  // The square of these lengths takes minutes.
+  expect(performance.now() - began).toBeLessThan(20_000);
+});

@@ -1,40 +1,29 @@
 import type { HeaderPair } from '../../../../server/protocol/headers.ts';
 import { isObject, type JsonObject } from '../../../../server/protocol/json.ts';
-import type { LogEvent } from '../../../../server/protocol/recording.ts';
+import type { Body, LogEvent } from '../../../../server/protocol/recording.ts';
+import { mayBeSpelled, spellingsOf } from '../../../../server/protocol/secret-spellings.ts';
 import { isSecretHeader, readPlaceholder } from '../../../../server/protocol/secrets.ts';
+import { latin1 } from './wire.ts';
 
 /** What stands in an export instead of a value that a person masks: its number there and its length in characters. */
 export function maskPlaceholder(n: number, length: number): string {
   return `[masked:${n} length=${length}]`;
 }
 
-/** Makes what takes values out of a text in every spelling that they may have there: plain, within JSON, within JSON in JSON, within an address. */
+/** Makes what takes values out of a text in every spelling that they may have there, within JSON, JSON in JSON or an address. */
 export function masker(values: readonly string[]): (text: string) => string {
-  const spellings: { readonly text: string; readonly with: string }[] = [];
-  values.forEach((value, i) => {
-    if (value === '') return;
-    const once = JSON.stringify(value).slice(1, -1);
-    const twice = JSON.stringify(once).slice(1, -1);
-    for (const text of new Set([value, once, twice, uriOf(value)]))
-      spellings.push({ text, with: maskPlaceholder(i + 1, value.length) });
-  });
-  // Longer ones first: a value may be a part of another.
-  spellings.sort((a, b) => b.text.length - a.text.length);
+  const hidden = values
+    .map((value, i) => ({ value, all: spellingsOf(value), by: maskPlaceholder(i + 1, value.length) }))
+    .filter(({ value }) => value !== '')
+    // Longer ones first: a value may be a part of another.
+    .sort((a, b) => b.value.length - a.value.length);
   return (text) => {
     let out = text;
-    for (const spelling of spellings)
-      if (out.includes(spelling.text)) out = out.replaceAll(spelling.text, () => spelling.with);
+    for (const { value, all, by } of hidden)
+      if (mayBeSpelled(out)) out = out.replace(all, () => by);
+      else if (out.includes(value)) out = out.replaceAll(value, () => by);
     return out;
   };
-}
-
-function uriOf(value: string): string {
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    // A lone surrogate is in no address.
-    return value;
-  }
 }
 
 /**
@@ -49,10 +38,18 @@ export function* masked(events: Iterable<LogEvent>, values: readonly string[]): 
       ...event,
       endpoint: endpoint === null ? null : hide(endpoint),
       headers: headers === null ? null : headers.map((pair) => maskedPair(pair, hide)),
-      body: body !== null && 'text' in body ? { text: hide(body.text) } : body,
+      body:
+        body === null ? null : 'text' in body ? { text: hide(body.text) } : hiddenBytes(body.base64, hide),
       data: data === null ? null : (inside(data, hide) as JsonObject),
     };
   }
+}
+
+/** Bytes that are no UTF-8, searched as Latin-1: what credentials are made of reads alike. The bytes themselves where nothing is found. */
+function hiddenBytes(base64: string, hide: (text: string) => string): Body {
+  const bytes = latin1(base64);
+  const out = hide(bytes);
+  return out === bytes ? { base64 } : { base64: btoa(out) };
 }
 
 function maskedPair([name, value]: HeaderPair, hide: (text: string) => string): HeaderPair {

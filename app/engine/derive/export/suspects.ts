@@ -1,7 +1,7 @@
 import { isObject } from '../../../../server/protocol/json.ts';
 import type { LogEvent } from '../../../../server/protocol/recording.ts';
 import { readPlaceholder } from '../../../../server/protocol/secrets.ts';
-import { textOf } from './wire.ts';
+import { latin1, textOf } from './wire.ts';
 
 /** A value that may be a secret. `likely`: its name or its shape says so; the others are only long and without a meaning of their own. */
 export interface Suspect {
@@ -20,12 +20,14 @@ const CAMEL =
 
 /** Shapes that credentials of well-known kinds have. */
 const SHAPES: readonly { readonly pattern: RegExp; readonly why: string }[] = [
-  { pattern: /\beyJ[\w-]{6,}\.[\w-]{4,}\.[\w-]*/g, why: 'looks like a JSON Web Token' },
+  { pattern: /(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}\.[\w-]*/g, why: 'looks like a JSON Web Token' },
   { pattern: /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|npm|xox[abprs])[-_][\w-]{12,}/g, why: 'looks like an API key' },
   { pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, why: 'looks like an access key' },
 ];
 const BEARER = /\b(?:Bearer|Basic)\s+([\w.~+/=-]{6,})/gi;
-const PAIR = /\\*["']?([\w.-]{2,40})\\*["']?\s*[:=]\s*\\*["']?((?:[^\s"'\\&,;{}[\]]|\\+[^"'\\\s]){4,})/g;
+// Runs of backslashes and spaces are bounded: a text made of them must not take the square of its length.
+const PAIR =
+  /([\w.-]{2,40})\\{0,8}["']?\s{0,8}[:=]\s{0,8}\\{0,8}["']?((?:[^\s"'\\&,;{}[\]]|\\{1,8}[^"'\\\s]){4,})/g;
 const LONG = /[A-Za-z0-9_+/=-]{32,}/g;
 const PLACEHOLDER = /^\[?(?:secret|masked):\d+/;
 const SHORTEST = 4;
@@ -54,8 +56,8 @@ export function findSuspects(events: Iterable<LogEvent>): readonly Suspect[] {
         if (likely && !known.likely) Object.assign(known, { why, likely });
       }
     };
-    const text = textOf(event);
-    scan(text, note);
+    scan(textOf(event), note);
+    if (event.body !== null && 'base64' in event.body) scan(latin1(event.body.base64), note);
     for (const [name, value] of event.headers ?? []) {
       if (isSecretName(name)) note(value, `header ${name}`, true);
       scan(value, note);

@@ -48,6 +48,15 @@ export function textOf(event: LogEvent | undefined): string {
   return event?.body != null && 'text' in event.body ? event.body.text : '';
 }
 
+/** Bytes that are no UTF-8, each as the character of its number; '' where the text is no base64. */
+export function latin1(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+}
+
 /** Frames as an event stream sends them. */
 export function streamText(frames: readonly LogEvent[]): string {
   return frames.map(frameText).join('');

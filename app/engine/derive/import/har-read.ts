@@ -49,14 +49,19 @@ function shown(entry: unknown, event: Unread): Unread {
 const ORIGIN = 'har';
 
 function foreign(entries: readonly unknown[]): HarEvents {
-  const first = Math.min(...entries.map(startOf).filter((wall) => !Number.isNaN(wall)));
+  let first = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const wall = startOf(entry);
+    if (wall < first) first = wall;
+  }
   if (!Number.isFinite(first)) return { ok: false, reason: 'No entry has a startedDateTime.' };
   const events: Unread[] = [
     { kind: 'recording', mono: 0, wall: first, data: { what: 'started', version: 1, app: 'HAR' } },
   ];
   entries.forEach((entry, n) => {
     const wall = startOf(entry);
-    if (!Number.isNaN(wall)) events.push(...entryEvents(entry, `har${n + 1}`, wall, wall - first));
+    if (Number.isNaN(wall)) return;
+    for (const event of entryEvents(entry, `har${n + 1}`, wall, wall - first)) events.push(event);
   });
   events.sort((a, b) => Number(a.mono) - Number(b.mono));
   return {
