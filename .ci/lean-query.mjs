@@ -1,5 +1,5 @@
-// The page reads lists and discoveries through react-query and changes nothing through it: mutations and infinite queries are left
-// out of the page's build, which are as many bytes as all of the timeline's marks. What would need them says so.
+// The page reads lists and discoveries through react-query and changes nothing through it: mutations are left out of the page's build.
+// What would need them says so; a gate sees that nothing in the page does.
 
 const STUBS = {
   './mutationCache.js': `
@@ -12,12 +12,6 @@ export class MutationCache {
   clear() {}
   subscribe() { return () => undefined; }
 }`,
-  './infiniteQueryBehavior.js': `
-export const infiniteQueryBehavior = () => {
-  throw new Error('This page is built without infinite queries (.ci/lean-query.mjs).');
-};
-export const hasNextPage = () => false;
-export const hasPreviousPage = () => false;`,
 };
 
 /** A Vite plugin. It fails where a newer react-query has its parts elsewhere, so that an upgrade cannot bring them back unseen. */
