@@ -3,7 +3,7 @@ import type { Authorisation, Engine, Grant, World } from '../../engine/index.ts'
 import { Button } from '../../ui/Button.tsx';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty } from '../../ui/Section.tsx';
-import { attemptsOf, cameBack } from './attempts.ts';
+import { attemptsOf } from './attempts.ts';
 import styles from './auth.module.css';
 import { ClientForm } from './ClientForm.tsx';
 import { StepList } from './StepList.tsx';
@@ -27,13 +27,9 @@ export interface SignInPageProps {
 export function SignInPage(props: SignInPageProps): ReactNode {
   const { engine, world, onSignedIn } = props;
   const attempts = attemptsOf(engine);
-  const [back] = useState(cameBack);
-  const [from] = useState(() => back?.endpoint ?? props.endpoint);
+  const [from] = useState(() => attempts.back ?? props.endpoint);
   const endpoint = props.endpoint ?? from;
-  useEffect(() => {
-    if (back === undefined) return;
-    void attempts.finish(back.endpoint, back.callback);
-  }, [attempts, back]);
+  useEffect(() => attempts.goOn(), [attempts]);
   const attempt = useSyncExternalStore(attempts.subscribe, () =>
     endpoint === undefined ? undefined : attempts.of(endpoint),
   );

@@ -17,6 +17,7 @@ export class Attempts {
   readonly #all = new Map<string, Attempt>();
   readonly #listeners = new Set<() => void>();
   #channel: BroadcastChannel | undefined;
+  #back: { readonly came: ReturnType<typeof cameBack>; goesOn: boolean } | undefined;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -31,6 +32,20 @@ export class Attempts {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
   };
+
+  /** The endpoint that this tab went away for, should it have come back; the same however often it is asked. */
+  get back(): string | undefined {
+    // Read once a page: React may begin to draw a view more than once before it is shown.
+    this.#back ??= { came: cameBack(), goesOn: false };
+    return this.#back.came?.endpoint;
+  }
+
+  /** Goes on with what this tab came back with, once. */
+  goOn(): void {
+    if (this.back === undefined || this.#back?.came === undefined || this.#back.goesOn) return;
+    this.#back.goesOn = true;
+    void this.finish(this.#back.came.endpoint, this.#back.came.callback);
+  }
 
   async begin(endpoint: string, grant: Grant): Promise<Authorisation> {
     this.#put(endpoint, { busy: 'asking', outcome: undefined });
@@ -72,7 +87,7 @@ export class Attempts {
 }
 
 /** The endpoint that this tab went away for, and with what it came back, once; undefined where it did not. */
-export function cameBack(): { readonly endpoint: string; readonly callback: string } | undefined {
+function cameBack(): { readonly endpoint: string; readonly callback: string } | undefined {
   const callback = tabStore.getItem(CAME);
   const awaited = readAwaited(tabStore.getItem(AWAITED));
   tabStore.removeItem(CAME);
