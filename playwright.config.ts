@@ -26,8 +26,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 60_000, // what cannot be clicked or filled fails by its name, not by the time of the whole test
-    // Without the film strip: drawing it for every test, without a GPU, took a third of the whole run.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Without film strip and copies of the document: they took a third and a tenth of the whole run.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findBrowser(), args: browserArgs() },
   },

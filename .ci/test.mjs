@@ -16,8 +16,10 @@ const playwright = 'node_modules/playwright/cli.js';
 /** A step whose exit code is its outcome, counted as one. */
 const gate = (name, args, needs) => ({ name, args, needs });
 
-/** What takes one core and needs no other step: two of them run at a time. */
-const still = (name, args) => ({ ...gate(name, args), beside: true });
+/** What takes about one core: two of the same round run at a time, each begun when one before it has ended. */
+const beside = (round, step) => ({ ...step, round });
+const SOURCES = 'sources'; // needs nothing but the sources
+const BUILT = 'built'; // needs the build
 
 /** A step of Vitest projects, counted by its report. */
 function suite(name, projects) {
@@ -30,37 +32,29 @@ function suite(name, projects) {
 const officialReport = join(reports, 'official.json');
 const clientReport = join(reports, 'official-client.json');
 const e2eReport = join(reports, 'e2e.json');
+const counted = (name, args, report) => ({ name, args, report, count: (counts) => counts, needs: ['build'] });
 const steps = [
   // The longest first, on one core; the gates take the other.
-  { ...suite('unit', ['unit', 'unit:dom']), beside: true },
-  still('types', ['.ci/types.mjs']),
-  still('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.']),
-  still('house', ['.ci/house.mjs']),
-  still('bans', ['.ci/bans.mjs']),
-  still('requirements', ['.ci/requirements.mjs']),
-  suite('gates', ['gates']),
+  beside(SOURCES, suite('unit', ['unit', 'unit:dom'])),
+  beside(SOURCES, gate('types', ['.ci/types.mjs'])),
+  beside(SOURCES, gate('lint', [biome, 'check', '--error-on-warnings', '--max-diagnostics=200', '.'])),
+  beside(SOURCES, gate('house', ['.ci/house.mjs'])),
+  beside(SOURCES, gate('bans', ['.ci/bans.mjs'])),
+  beside(SOURCES, gate('requirements', ['.ci/requirements.mjs'])),
+  beside(SOURCES, suite('gates', ['gates'])),
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
   gate('static', ['.ci/build.mjs', '--static']),
-  suite('conformance', ['protocol']),
-  {
-    name: 'official',
-    args: ['.ci/official.mjs', '--report', officialReport],
-    report: officialReport,
-    count: (counts) => counts,
-    needs: ['build'],
-  },
-  {
-    name: 'official-client',
-    args: ['.ci/official-client.mjs', '--report', clientReport],
-    report: clientReport,
-    count: (counts) => counts,
-    needs: ['build'],
-  },
-  suite('process', ['process']),
-  gate('clients', ['.ci/clients.mjs'], ['build']),
-  gate('pack', ['.ci/pack.mjs'], ['build']),
   gate('browser', ['.ci/browser.mjs'], ['build']),
+  beside(BUILT, suite('process', ['process'])),
+  beside(BUILT, suite('conformance', ['protocol'])),
+  beside(
+    BUILT,
+    counted('official-client', ['.ci/official-client.mjs', '--report', clientReport], clientReport),
+  ),
+  beside(BUILT, counted('official', ['.ci/official.mjs', '--report', officialReport], officialReport)),
+  beside(BUILT, gate('clients', ['.ci/clients.mjs'], ['build'])),
+  beside(BUILT, gate('pack', ['.ci/pack.mjs'], ['build'])),
   {
     name: 'e2e',
     args: [playwright, 'test'],
@@ -122,12 +116,20 @@ async function make(step) {
 }
 
 const wanted = steps.filter((step) => !only || only.includes(step.name));
-const queue = wanted.filter((step) => step.beside);
-const turn = async () => {
-  for (let step = queue.shift(); step; step = queue.shift()) await make(step);
-};
-await Promise.all([turn(), turn()]);
-for (const step of wanted) if (!step.beside) await make(step);
+
+/** Two at a time, in order. */
+async function makeBeside(queue) {
+  const turn = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) await make(step);
+  };
+  await Promise.all([turn(), turn()]);
+}
+
+for (const [at, step] of wanted.entries()) {
+  if (!step.round) await make(step);
+  else if (wanted[at - 1]?.round !== step.round)
+    await makeBeside(wanted.filter(({ round }) => round === step.round));
+}
 
 const total = sum(results.values());
 console.log(`\nall steps: ${((Date.now() - begun) / 1000).toFixed(0)} s`);
