@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { staleReads } from './faults/stale-reads.ts';
+import { faultOf } from './faults/catalogue.ts';
 import { EventStream } from './http/suite/event-stream.suite.ts';
 import { Client, meta, undeclared } from './http/suite/mount.suite.ts';
 import { createDemoServer, type DemoOptions, SERVER_INFO } from './index.ts';
@@ -32,7 +32,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 describe('R4: a store whose reads lag behind its writes', () => {
   const lagging = () => {
     const clock = new ManualClock();
-    return { ...open({ clock, faults: [staleReads(clock, 500)] }), clock };
+    return { ...open({ clock, faults: [faultOf('stale-reads', { lagMs: 500 })] }), clock };
   };
 
   test('R4 the handle leaves only when the task can be read, and is known from then on', async () => {

@@ -1,3 +1,4 @@
+import { FaultBoard, type FaultSwitch } from './faults/board.ts';
 import type { Fault } from './faults/fault.ts';
 import { endpoint } from './http/handler.ts';
 import { readable } from './http/readable.ts';
@@ -25,6 +26,8 @@ import { Worker } from './tasks/worker.ts';
 import { DEMO } from './tools/catalog.ts';
 import { CONFORMANCE } from './tools/conformance/catalog.ts';
 
+export type { FaultSwitch } from './faults/board.ts';
+export { faultOf, faultOfText } from './faults/catalogue.ts';
 export type { Fault } from './faults/fault.ts';
 
 /** Who the demo says it is. The version is the package's (a test compares them). */
@@ -98,8 +101,10 @@ export interface DemoServer {
    * other the current one alone.
    */
   fetch(request: Request): Promise<Response>;
-  /** The same over plain values; absent where a fault wraps `fetch`, which must not be passed by. */
-  readonly answer?: (asked: Asked) => Promise<Answer>;
+  /** The same over plain values; undefined while a fault wraps `fetch`, which must not be passed by. Ask for it anew each time. */
+  readonly answer: ((asked: Asked) => Promise<Answer>) | undefined;
+  /** The failure modes that can be switched on while it runs. */
+  readonly faults: FaultSwitch;
   readonly worker: {
     start(): void;
     /** Ends after the step that is being run. */
@@ -130,11 +135,14 @@ export function readableBy(
 
 /** The demo server over ports: the same on Node, in a page and in tests (design, idea 3). */
 export function createDemoServer(options: DemoOptions): DemoServer {
-  const { clock, ids, bus, faults = [], speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
+  const { ids, bus, speed = 1, ttlMs = 900_000, pollIntervalMs = 1000 } = options;
   const keepAliveMs = options.keepAliveMs ?? 15_000;
   const rereadMs = options.rereadMs ?? 5_000;
-  const { bootId, machine = clock } = options;
-  const faulty = faults.reduce((inner, fault) => fault.wrapStore?.(inner) ?? inner, options.store);
+  const { bootId, machine = options.clock } = options;
+  const faults = new FaultBoard(options.faults ?? []);
+  const clock = faults.clock(options.clock, machine);
+  const around = { clock, machine };
+  const faulty = faults.store(options.store, around);
   const store = bootId === undefined ? faulty : stamped(faulty, clock, bootId);
   const ports = { store, clock, ids, bus };
   const dress = { serverInfo: SERVER_INFO, lab: options.lab ?? true };
@@ -152,10 +160,10 @@ export function createDemoServer(options: DemoOptions): DemoServer {
 
   const registry = new Registry();
   const seal = new Seal(options.sealKey ?? ids.bytes(SEAL_KEY_BYTES), ports, options.roundMs ?? 600_000);
-  const around = { clock, speed, seal, bus, ids, service };
+  const surroundings = { clock, speed, seal, bus, ids, service };
   registry.core('server/discover', discover(registry, catalog, INSTRUCTIONS));
-  serveCatalog(registry, catalog, around);
-  registry.core('tools/call', callTool({ ...around, tools: catalog.tools, dress }));
+  serveCatalog(registry, catalog, surroundings);
+  registry.core('tools/call', callTool({ ...surroundings, tools: catalog.tools, dress }));
   const { changing, templates } = catalog;
   registry.core(
     'subscriptions/listen',
@@ -185,16 +193,20 @@ export function createDemoServer(options: DemoOptions): DemoServer {
     ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
     ...(options.mostSessions === undefined ? {} : { mostSessions: options.mostSessions }),
   });
+  const origins = { allowedOrigins: options.allowedOrigins ?? [] };
   const http = endpoint({
     sessions,
     dispatch: (call) => dispatch(calls, call),
     supportedVersions: SUPPORTED_VERSIONS,
-    origins: { allowedOrigins: options.allowedOrigins ?? [] },
+    origins,
     demoTokens: options.demoTokens ?? true,
   });
   return {
-    fetch: faults.reduce((inner, fault) => fault.wrapFetch?.(inner) ?? inner, overWeb(http.answer)),
-    ...(faults.some((fault) => fault.wrapFetch !== undefined) ? {} : { answer: http.answer }),
+    fetch: faults.fetch(overWeb(http.answer), around, readable(origins)),
+    get answer() {
+      return faults.wrapsFetch ? undefined : http.answer;
+    },
+    faults,
     worker,
     shutdown: async () => {
       await worker.stop();

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Found, Owner, TaskRow, TaskStore } from '../ports/task-store.ts';
-import type { Fault } from './fault.ts';
+import { faultKind, whole } from './kind.ts';
+import { storeWith } from './store-with.ts';
 
 /** A version of a row, and since when a read may tell it (of the clock's mono, ms). Undefined: the task was not there yet. */
 interface Version {
@@ -11,16 +12,17 @@ interface Version {
 /**
  * An eventually consistent store: what was committed can be read `lagMs` later, and until then the version before it. Writes, claims
  * and their conditions see the truth, as they do where reads go to a replica. The store says of itself that it is `eventual`.
- * @param lagMs ms of `clock`'s time
  */
-export function staleReads(clock: Clock, lagMs: number): Fault {
-  return {
-    name: 'stale-reads',
-    explanation:
-      'Reads lag behind writes, as on a read replica: a task may seem unknown just after its creation, and a poll may tell an old status.',
-    wrapStore: (inner) => lagging(inner, clock, lagMs),
-  };
-}
+export const staleReads = faultKind({
+  name: 'stale-reads',
+  title: 'Reads lag behind writes',
+  group: 'store',
+  breaks:
+    'Reads go to a copy that lags, so a poll may tell an old status. The server waits with the handle until its task can be read: that is the cure.',
+  look: 'The call takes as long as the lag; between what was true and what was seen there is a gap of that width.',
+  parameters: { lagMs: whole('How far reads lag, ms', 2000, 1, 60_000) },
+  make: ({ lagMs }) => ({ wrapStore: (inner, { clock }) => lagging(inner, clock, lagMs) }),
+});
 
 function lagging(inner: TaskStore, clock: Clock, lagMs: number): TaskStore {
   const versions = new Map<string, Version[]>();
@@ -32,7 +34,7 @@ function lagging(inner: TaskStore, clock: Clock, lagMs: number): TaskStore {
     const found = await inner.find(taskId, owner);
     return found?.kind === 'task' ? found.row : undefined;
   };
-  const changed: Partial<TaskStore> = {
+  return storeWith(inner, {
     eventual: true,
     create: async (row, event) => {
       await inner.create(row, event);
@@ -57,13 +59,6 @@ function lagging(inner: TaskStore, clock: Clock, lagMs: number): TaskStore {
       versions.set(taskId, known.slice(seen));
       const row = known[seen]?.row;
       return row === undefined ? undefined : { kind: 'task', row };
-    },
-  };
-  return new Proxy(inner, {
-    get: (store, name) => {
-      if (Object.hasOwn(changed, name)) return Reflect.get(changed, name);
-      const value: unknown = Reflect.get(store, name);
-      return typeof value === 'function' ? value.bind(store) : value;
     },
   });
 }

@@ -5,14 +5,28 @@ import type { Answer, Asked } from '../ports/exchange.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { FaultFacts, FaultWish } from '../protocol/lab.ts';
 import type { HostedWorker } from './hosted-worker.ts';
 import type { LabWorker } from './lab/workers.ts';
+
+/** A demo's failure modes, as this room switches them (server/faults/board.ts). */
+export interface FaultSwitch {
+  readonly catalogue: readonly FaultFacts[];
+  active(): readonly FaultWish[];
+  /** @throws Error in words for the person, for an unknown name and bad parameters */
+  on(name: string, params?: JsonObject): void;
+  off(name: string): void;
+  reset(): void;
+  subscribe(changed: () => void): () => void;
+}
 
 /** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
 export interface HostedDemo {
   fetch(request: Request): Promise<Response>;
-  /** The same over plain values, where it can: asked first. */
-  answer?(asked: Asked): Promise<Answer>;
+  /** The same over plain values, where it can at this moment: asked first. */
+  readonly answer?: ((asked: Asked) => Promise<Answer>) | undefined;
+  /** Its failure modes, where they are in this process. */
+  readonly faults?: FaultSwitch | undefined;
   readonly worker: HostedWorker;
   /** Ends open listens with their result and the worker after its current step; the store stays open. */
   shutdown(): Promise<void>;

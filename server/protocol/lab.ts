@@ -75,6 +75,39 @@ export interface LabState {
   readonly gateway: boolean;
 }
 
+/** A failure mode that the lab can switch on. */
+export interface FaultFacts {
+  readonly name: string;
+  readonly title: string;
+  /** The part of the system that it is about. */
+  readonly group: FaultGroup;
+  /** What breaks in production when it happens. */
+  readonly breaks: string;
+  /** What to look at. */
+  readonly look: string;
+  /** JSON Schema of its parameters: an object of whole numbers, choices and booleans, each with a title and a default. */
+  readonly schema: JsonObject;
+}
+
+export const FAULT_GROUPS = [
+  'store',
+  'time',
+  'worker',
+  'replicas',
+  'push',
+  'http',
+  'cancel',
+  'questions',
+  'messages',
+] as const;
+export type FaultGroup = (typeof FAULT_GROUPS)[number];
+
+/** A fault that is on, or is to be. */
+export interface FaultWish {
+  readonly name: string;
+  readonly params: JsonObject;
+}
+
 export interface LabLease {
   readonly taskId: string;
   readonly worker: string;
