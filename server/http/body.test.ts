@@ -39,6 +39,17 @@ describe('readBody', () => {
     expect(await readBody(request([new Uint8Array(20)]).made, 20)).toMatchObject({ ok: true });
   });
 
+  test('a Content-Length of other than digits announces nothing: the body is read as it comes, up to the limit', async () => {
+    for (const odd of ['1e3', '0x10', '+21', '21.0', '-1', '2 1', ''])
+      expect([odd, await readBody(request([bytes(65)], { 'content-length': odd }).made, 20)]).toEqual([
+        odd,
+        { ok: true, text: 'A' },
+      ]);
+    const { made, pulled } = request(Array(100).fill(bytes(65)), { 'content-length': '0x1' });
+    expect(await readBody(made, 20)).toEqual({ ok: false, reason: 'too-large' });
+    expect(pulled()).toBeLessThan(23);
+  });
+
   test('a connection that breaks is no error of ours', async () => {
     const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) });
     const made = new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);

@@ -1,13 +1,13 @@
-import type { ReadBody } from '../ports/exchange.ts';
+import { announcedBytes, type ReadBody } from '../ports/exchange.ts';
 
 /** The largest request body, bytes. */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Reads a body of strict UTF-8 up to `limit` bytes; stops reading where it is larger, whatever Content-Length says. */
 export async function readBody(request: Request, limit: number = MOST_BYTES): Promise<ReadBody> {
-  const announced = request.headers.get('content-length');
-  if (Number(announced ?? 0) > limit) return { ok: false, reason: 'too-large' };
-  if (announced !== null) return readAnnounced(request, limit);
+  const announced = announcedBytes(request.headers.get('content-length'));
+  if (announced !== undefined && announced > limit) return { ok: false, reason: 'too-large' };
+  if (announced !== undefined) return readAnnounced(request, limit);
   if (request.body === null) return { ok: true, text: '' };
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;

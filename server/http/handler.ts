@@ -1,5 +1,6 @@
 import { type Answer, type Asked, Departure } from '../ports/exchange.ts';
 import type { Owner } from '../ports/task-store.ts';
+import { UnderWay } from '../ports/under-way.ts';
 import { CODES, RpcError } from '../protocol/codes.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../protocol/json.ts';
 import {
@@ -42,7 +43,7 @@ export interface Endpoint {
  * current surface no session is read or made (R1).
  */
 export function endpoint(options: HandlerOptions): Endpoint {
-  const state: State = { open: new Set(), running: new Set(), ending: false };
+  const state: State = { open: new Set(), running: new UnderWay(), ending: false };
   return {
     answer: async (asked) => {
       const standingOf = standing(asked, options.origins);
@@ -55,7 +56,7 @@ export function endpoint(options: HandlerOptions): Endpoint {
     shutdown: () => {
       state.ending = true;
       for (const stream of [...state.open]) stream.finish();
-      for (const call of [...state.running]) call.abort();
+      for (const call of state.running.all()) call.abort();
       options.sessions.shutdown();
     },
   };
@@ -64,7 +65,7 @@ export function endpoint(options: HandlerOptions): Endpoint {
 /** What an endpoint keeps between requests: only the requests that are still open. */
 interface State {
   readonly open: OpenStreams;
-  readonly running: Set<Departure>;
+  readonly running: UnderWay<Departure>;
   ending: boolean;
 }
 
@@ -80,13 +81,12 @@ async function serve(
   if (state.ending) return unavailable(undefined);
   const owner = principalOf(asked, options.demoTokens);
   if (owner === undefined) return unauthorized();
-  const visit = visitOf(asked, owner);
   const { sessions } = options;
-  if (method === 'DELETE') return rendered(sessions.end(visit), asked, state);
+  if (method === 'DELETE') return rendered(sessions.end(visitOf(asked, owner)), asked, state);
   if (method === 'GET') {
     if (!accepts(headers.get('accept'), 'text/event-stream'))
       return refusal(406, 'Accept must list text/event-stream');
-    return rendered(sessions.get(visit), asked, state);
+    return rendered(sessions.get(visitOf(asked, owner)), asked, state);
   }
   if (!isJson(headers.get('content-type'))) return refusal(415, 'Content-Type must be application/json');
   if (!accepts(headers.get('accept'), 'application/json', 'text/event-stream'))
@@ -99,7 +99,8 @@ async function serve(
   if (!parsed.ok) return refusal(400, `Parse error: ${parsed.reason}`, CODES.parse);
   const era = eraOn(generations, asked, parsed.value);
   if (era.kind === 'mixed') return refusal(400, era.reason, CODES.headerMismatch, idOf(parsed.value));
-  if (era.kind === 'legacy') return rendered(await sessions.post(visit, parsed.value), asked, state);
+  if (era.kind === 'legacy')
+    return rendered(await sessions.post(visitOf(asked, owner), parsed.value), asked, state);
   const read = readMessage(parsed.value);
   if (!read.ok) return refusal(400, `Invalid request: ${read.reason}`, CODES.invalidRequest, read.id);
   const { message } = read;
@@ -107,7 +108,8 @@ async function serve(
   if (message.kind !== 'request')
     return refusal(400, 'Invalid request: a client sends no responses', CODES.invalidRequest);
   const versions = versionsOn(generations, options.supportedVersions);
-  return answer(message, owner, asked, versions, options, state);
+  // Awaited here: a promise that is given back as it is takes the engine two turns more.
+  return await answer(message, owner, asked, versions, options, state);
 }
 
 async function answer(
@@ -123,7 +125,7 @@ async function answer(
   const abort = () => call.abort();
   asked.signal.addEventListener('abort', abort, { once: true });
   if (asked.signal.aborted) abort();
-  state.running.add(call);
+  const place = state.running.enter(call);
   try {
     // Looked up one by one: a list of all of them costs more than the rest of the check.
     const headers = (name: string) => asked.headers.get(name) ?? undefined;
@@ -149,7 +151,7 @@ async function answer(
     // The client has gone, so no one reads this status; or the server goes, and says so.
     return state.ending ? unavailable(id) : empty(499);
   } finally {
-    state.running.delete(call);
+    state.running.leave(place);
     asked.signal.removeEventListener('abort', abort);
   }
 }

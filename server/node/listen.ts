@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../ports/clock.ts';
 import type { Answer, Asked } from '../ports/exchange.ts';
+import { UnderWay } from '../ports/under-way.ts';
+import { complain } from './complaint.ts';
 import type { Readable } from './demo.ts';
 import { allowedHosts, type Bound, canonicalOrigin, hostProblem } from './host-check.ts';
 import { HEALTH_PATH } from './liveness.ts';
@@ -76,7 +78,7 @@ export async function listen(
     ownProcess = false,
   }: ListenOptions = {},
 ): Promise<Listening> {
-  const open = new Set<ServerResponse>();
+  const open = new UnderWay<ServerResponse>();
   let hosts: ReadonlySet<string> = new Set();
   let draining = false;
   const answer = getRequestListener(handle, { overrideGlobalObjects: ownProcess });
@@ -98,24 +100,23 @@ export async function listen(
       void stopping(request, response);
       return;
     }
-    open.add(response);
+    const place = open.enter(response);
     const asked = plain && new NodeAsked(request);
     const answering = asked && plain(asked);
     response.on('close', () => {
-      open.delete(response);
+      open.leave(place);
       if (answering === undefined) return;
       if (!response.writableFinished) asked?.signal.abort();
       drainRest(request, clock);
     });
     if (answering === undefined) return void answer(request, response);
-    answering
-      .then((made) => send(response, made))
-      .catch((error: unknown) => {
-        // Told in full on the terminal alone. In the middle of an answer there is nothing left to say.
-        console.error(error);
-        if (response.headersSent || response.destroyed) response.destroy();
-        else void broken(request, response);
-      });
+    const failed = (error: unknown): void => {
+      // Told in full on the terminal alone. In the middle of an answer there is nothing left to say.
+      complain(error);
+      if (response.headersSent || response.destroyed) response.destroy();
+      else void broken(request, response);
+    };
+    answering.then((made) => send(response, made, failed), failed);
   };
   const server = createServer({
     requireHostHeader: false,
@@ -170,7 +171,7 @@ function bind(server: Server, at: Bound): Promise<Bound> {
   });
 }
 
-function allClosed(open: ReadonlySet<ServerResponse>, clock: Clock, graceMs: number): Promise<void> {
+function allClosed(open: UnderWay<ServerResponse>, clock: Clock, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(graceMs, resolve);
     const check = (): void => {
@@ -178,8 +179,8 @@ function allClosed(open: ReadonlySet<ServerResponse>, clock: Clock, graceMs: num
       cancel();
       resolve();
     };
-    // Each response's own 'close' handler, which takes it out of the set, was added before this one.
-    for (const response of open) response.on('close', check);
+    // Each response's own 'close' handler, which takes it out of these, was added before this one.
+    for (const response of open.all()) response.on('close', check);
     check();
   });
 }

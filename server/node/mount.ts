@@ -1,8 +1,7 @@
-import { inspect } from 'node:util';
 import { type Context, Hono } from 'hono';
 import type { JsonObject } from '../protocol/json.ts';
+import { complain } from './complaint.ts';
 import type { Readable } from './demo.ts';
-import { harmless } from './harmless.ts';
 import { isKey, KEY_HEADER } from './key.ts';
 import { HEALTH_PATH } from './liveness.ts';
 import { SECURITY_HEADERS } from './policy.ts';
@@ -64,7 +63,7 @@ export function createMount(options: MountOptions): (request: Request) => Promis
 
 /** The answer where a bug or a broken part kept us from another one. */
 export function failed(error: unknown): Response {
-  console.error(harmless(inspect(error)));
+  complain(error);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   return new Response('The server failed to answer: its terminal shows why.\n', { status: 500, headers });
 }

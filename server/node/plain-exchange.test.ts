@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer, Asked, Flowing } from '../ports/exchange.ts';
+import { StoreError } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -131,9 +132,10 @@ describe('what is answered', () => {
     await cancelled;
   });
 
-  it('an error of ours is 500 without its text; in the middle of a flow it ends the connection', async () => {
+  it('an error of ours is 500 without its text; in the middle of a flow it ends the connection; the terminal is told', async () => {
+    const full = new StoreError('full', 'no space: \u001b[2Jfree some');
     const broken: Flowing = {
-      getReader: () => ({ read: () => Promise.reject(new Error('secret')), cancel: async () => {} }),
+      getReader: () => ({ read: () => Promise.reject(full), cancel: async () => {} }),
     };
     const tries = [
       () => Promise.reject(new Error('secret')),
@@ -141,11 +143,14 @@ describe('what is answered', () => {
     ];
     const port = await serve(() => tries.shift()?.() ?? Promise.resolve(text('')));
     const { error } = console;
-    console.error = () => {};
+    const told: string[] = [];
+    console.error = (line: string) => void told.push(line);
     try {
       const failed = await post(port, '');
       expect([failed.status, (await failed.text()).includes('secret')]).toEqual([500, false]);
       await expect(post(port, '').then((cut) => cut.text())).rejects.toThrow();
+      // A store's error in the line that says what to do, any other one with the place where it was thrown.
+      expect(told).toEqual([expect.stringMatching(/^Error: secret\n +at /), 'no space: \\u001b[2Jfree some']);
     } finally {
       console.error = error;
     }

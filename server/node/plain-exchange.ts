@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../ports/clock.ts';
-import { type Answer, type Asked, Departure, type Flowing, type ReadBody } from '../ports/exchange.ts';
+import {
+  type Answer,
+  type Asked,
+  announcedBytes,
+  Departure,
+  type Flowing,
+  type ReadBody,
+} from '../ports/exchange.ts';
 
 /** What is left of a body that was not read is taken for so long and no longer, ms and bytes; then the connection ends. */
 const DRAIN_MS = 500;
@@ -10,46 +17,58 @@ const DRAIN_BYTES = 64 * 1024 * 1024;
 /** A request of Node's as the demo server reads it. The Host header has been checked (listen.ts), so it names this server. */
 export class NodeAsked implements Asked {
   readonly #request: IncomingMessage;
-  #headers: Map<string, string> | undefined;
   #url: string | undefined;
   readonly method: string;
+  readonly headers: RawHeaders;
   readonly signal = new Departure();
 
   constructor(request: IncomingMessage) {
     this.#request = request;
     this.method = request.method ?? 'GET';
+    this.headers = new RawHeaders(request.rawHeaders);
   }
 
   get url(): string {
-    this.#url ??= `http://${this.#header('host')}${this.#request.url}`;
+    this.#url ??= `http://${this.headers.get('host')}${this.#request.url}`;
     return this.#url;
   }
 
-  readonly headers = { get: (name: string): string | null => this.#header(name.toLowerCase()) };
-
   read(limit: number): Promise<ReadBody> {
-    return readWhole(this.#request, this.#header('content-length'), limit);
-  }
-
-  /** From the raw list: of several headers of one name Node itself keeps some and drops others. */
-  #header(name: string): string | null {
-    if (this.#headers === undefined) {
-      this.#headers = new Map();
-      const { rawHeaders } = this.#request;
-      for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-        const key = rawHeaders[i]?.toLowerCase() ?? '';
-        const value = rawHeaders[i + 1] ?? '';
-        const before = this.#headers.get(key);
-        this.#headers.set(key, before === undefined ? value : `${before}, ${value}`);
-      }
-    }
-    return this.#headers.get(name) ?? null;
+    return readWhole(this.#request, announcedBytes(this.headers.get('content-length')), limit);
   }
 }
 
-function readWhole(request: IncomingMessage, announced: string | null, limit: number): Promise<ReadBody> {
+/**
+ * Headers as they came, names and values in turn: of several headers of one name Node itself keeps some and drops others. Looked through
+ * for each name, since a request has a handful: a table of them costs more than all looks together.
+ */
+class RawHeaders {
+  readonly #list: readonly string[];
+
+  constructor(list: readonly string[]) {
+    this.#list = list;
+  }
+
+  get(name: string): string | null {
+    const list = this.#list;
+    let found: string | null = null;
+    for (let i = 0; i + 1 < list.length; i += 2) {
+      const key = list[i] ?? '';
+      if (key.length !== name.length) continue;
+      if (key !== name && key.toLowerCase() !== name.toLowerCase()) continue;
+      found = found === null ? (list[i + 1] ?? '') : `${found}, ${list[i + 1]}`;
+    }
+    return found;
+  }
+}
+
+function readWhole(
+  request: IncomingMessage,
+  announced: number | undefined,
+  limit: number,
+): Promise<ReadBody> {
   return new Promise((resolve) => {
-    if (Number(announced ?? 0) > limit) return resolve({ ok: false, reason: 'too-large' });
+    if (announced !== undefined && announced > limit) return resolve({ ok: false, reason: 'too-large' });
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -75,24 +94,43 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8', marked ? 3 : 0);
 }
 
-/** Writes an answer. Resolves when it has been handed over, a flowing one when it is over; rejects with the error of its source. */
-export async function send(response: ServerResponse, answer: Answer): Promise<void> {
-  const { status, headers, body } = answer;
-  if (response.destroyed) {
-    if (typeof body === 'object') await body?.getReader().cancel();
-    return;
+/**
+ * Writes an answer; what flows is written as it comes. @param failed is told the error of a source, or of an answer that cannot be
+ * written, once
+ */
+export function send(response: ServerResponse, answer: Answer, failed: (error: unknown) => void): void {
+  try {
+    const { status, headers, body } = answer;
+    if (response.destroyed) {
+      if (typeof body === 'object') body?.getReader().cancel().catch(failed);
+    } else if (body === null) {
+      response.writeHead(status, headers);
+      response.end();
+    } else if (typeof body === 'string') {
+      const bytes = Buffer.byteLength(body);
+      response.writeHead(status, [...flat(headers), 'Content-Length', String(bytes)]);
+      // As many bytes as characters: ASCII alone, which is written as it is, without a look at each character.
+      response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+    } else {
+      response.writeHead(status, headers);
+      response.flushHeaders();
+      pump(body, response).catch(failed);
+    }
+  } catch (error) {
+    failed(error);
   }
-  if (body === null) {
-    response.writeHead(status, headers);
-    response.end();
-  } else if (typeof body === 'string') {
-    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-    response.end(body);
-  } else {
-    response.writeHead(status, headers);
-    response.flushHeaders();
-    await pump(body, response);
+}
+
+const FLAT = new WeakMap<Answer['headers'], readonly string[]>();
+
+/** Names and values in turn, as Node writes them with the least ado. Made once for headers that many answers share. */
+function flat(headers: Answer['headers']): readonly string[] {
+  let list = FLAT.get(headers);
+  if (list === undefined) {
+    list = Object.entries(headers).flat();
+    FLAT.set(headers, list);
   }
+  return list;
 }
 
 /** One chunk after the other, and no next one before the connection has room. */

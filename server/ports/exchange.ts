@@ -21,6 +21,14 @@ export type ReadBody =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'too-large' | 'unreadable' };
 
+/**
+ * What a Content-Length announces, bytes. Digits alone count (RFC 9110, section 8.6): `Number` would also read "1e3", "0x10" and " 12".
+ * @returns undefined where there is none, or none that says a length: the body is then read as it comes
+ */
+export function announcedBytes(contentLength: string | null): number | undefined {
+  return contentLength !== null && /^\d+$/.test(contentLength) ? Number(contentLength) : undefined;
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,7 +53,9 @@ export interface Leaving {
 /** A `Leaving` to be aborted once. An AbortController does the same at many times the price, and each request needs two. */
 export class Departure implements Leaving {
   #aborted = false;
-  #listeners: Set<() => void> | undefined;
+  /** Nearly always there is one at most, and then it needs no list. */
+  #first: (() => void) | undefined;
+  #more: Set<() => void> | undefined;
 
   get aborted(): boolean {
     return this.#aborted;
@@ -53,20 +63,28 @@ export class Departure implements Leaving {
 
   /** Each listener hears at most once, with or without `once`. */
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
+    if (this.#first === listener || this.#more?.has(listener)) return;
+    if (this.#first === undefined) this.#first = listener;
+    else {
+      this.#more ??= new Set();
+      this.#more.add(listener);
+    }
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners?.delete(listener);
+    if (this.#first === listener) this.#first = undefined;
+    this.#more?.delete(listener);
   }
 
   /** Tells all listeners; twice is once. */
   abort(): void {
     if (this.#aborted) return;
     this.#aborted = true;
-    const listeners = [...(this.#listeners ?? [])];
-    this.#listeners = undefined;
-    for (const listener of listeners) listener();
+    const first = this.#first;
+    const more = this.#more;
+    this.#first = undefined;
+    this.#more = undefined;
+    first?.();
+    if (more !== undefined) for (const listener of [...more]) listener();
   }
 }
