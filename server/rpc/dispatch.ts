@@ -28,21 +28,41 @@ export async function dispatch(around: DispatchSurroundings, call: IncomingCall)
   const { handler, extension } = registered;
   if (extension !== undefined && !declares(call.capabilities, extension.id))
     throw missingExtension(extension.id);
-  const news = new RequestNews();
-  const replied = run(() => handler({ ...call, notify: news.notify }));
-  const first = await news.first(replied);
-  if (first === 'begun') {
-    const result = replied.then((answer) => {
-      if (answer.kind === 'stream') throw new RpcError(CODES.internal, 'Internal error');
-      return checked(answer.result, registry, dress, call);
-    });
-    return { kind: 'stream', stream: new ResponseStream({ id: call.id, news, result, clock, keepAliveMs }) };
+  try {
+    if (extension?.silent === true)
+      return answered(await handler({ ...call, notify: toNobody }), registry, dress, call);
+    const news = new RequestNews();
+    const replied = handler({ ...call, notify: news.notify });
+    const first = await news.first(replied);
+    if (first === 'begun') {
+      const result = replied.then(
+        (answer) => {
+          if (answer.kind === 'stream') throw new RpcError(CODES.internal, 'Internal error');
+          return checked(answer.result, registry, dress, call);
+        },
+        (error: unknown) => {
+          throw tellable(error);
+        },
+      );
+      return {
+        kind: 'stream',
+        stream: new ResponseStream({ id: call.id, news, result, clock, keepAliveMs }),
+      };
+    }
+    news.end();
+    return answered(first, registry, dress, call);
+  } catch (error) {
+    throw tellable(error);
   }
-  news.end();
-  if (first.kind === 'stream') return first;
-  const result = checked(first.result, registry, dress, call);
-  return first.lasting === true ? { kind: 'result', result, lasting: true } : { kind: 'result', result };
 }
+
+function answered(reply: Reply, registry: Registry, dress: Dress, call: IncomingCall): Reply {
+  if (reply.kind === 'stream') return reply;
+  const result = checked(reply.result, registry, dress, call);
+  return reply.lasting === true ? { kind: 'result', result, lasting: true } : { kind: 'result', result };
+}
+
+function toNobody(): void {}
 
 function checked(result: JsonObject, registry: Registry, dress: Dress, call: IncomingCall): JsonObject {
   const whole = dressed(result, dress);
@@ -60,15 +80,12 @@ export function dressed(result: JsonObject, dress: Dress): JsonObject {
   return { resultType: 'complete', ...result, _meta: whole };
 }
 
-async function run(handle: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await handle();
-  } catch (error) {
-    if (error instanceof RpcError || error instanceof CallCancelled) throw error;
-    if (error instanceof StoreError)
-      throw new RpcError(CODES.internal, `The task store cannot answer now (${error.code}): try again`, {
-        http: 503,
-      });
-    throw new RpcError(CODES.internal, 'Internal error', { http: 500 });
-  }
+/** What of an error may leave: those of the protocol, and that the store cannot answer. Of anything else only that there was one. */
+function tellable(error: unknown): unknown {
+  if (error instanceof RpcError || error instanceof CallCancelled) return error;
+  if (error instanceof StoreError)
+    return new RpcError(CODES.internal, `The task store cannot answer now (${error.code}): try again`, {
+      http: 503,
+    });
+  return new RpcError(CODES.internal, 'Internal error', { http: 500 });
 }

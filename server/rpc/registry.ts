@@ -10,6 +10,8 @@ export interface Extension {
   readonly capability: JsonObject;
   readonly methods: Readonly<Record<string, Handler>>;
   readonly resultTypes: readonly string[];
+  /** Its methods say nothing before their response: their `notify` reaches nobody, and each request is spared what would listen to it. */
+  readonly silent?: boolean;
 }
 
 export interface Registered {

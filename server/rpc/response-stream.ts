@@ -14,8 +14,8 @@ const MOST_WAITING = 256;
 export class RequestNews {
   readonly waiting: JsonObject[] = [];
   #begun = false;
-  #begin: () => void = () => {};
-  #wake: () => void = () => {};
+  #begin: (() => void) | undefined;
+  #wake: (() => void) | undefined;
   #over = false;
 
   readonly notify = (notification: JsonObject): void => {
@@ -23,15 +23,15 @@ export class RequestNews {
     this.waiting.push(notification);
     if (this.waiting.length > MOST_WAITING) this.waiting.shift();
     this.#begun = true;
-    this.#begin();
-    this.#wake();
+    this.#begin?.();
+    this.#wake?.();
   };
 
   /** What comes first: the answer, or `begun` with the first notification. */
   first<T>(answer: Promise<T>): Promise<T | 'begun'> {
     return new Promise((resolve, reject) => {
-      this.#begin = () => resolve('begun');
-      if (this.#begun) this.#begin();
+      if (this.#begun) resolve('begun');
+      else this.#begin = () => resolve('begun');
       answer.then(resolve, reject);
     });
   }
@@ -39,7 +39,7 @@ export class RequestNews {
   /** Nothing more is taken: the response has been made, or the reader is gone. */
   end(): void {
     this.#over = true;
-    this.#wake();
+    this.#wake?.();
   }
 
   /** Calls `wake` at the next notification, and at the end. */

@@ -26,11 +26,14 @@ function tasksExtension(service: TaskService, dress: Dress): Extension {
     id: TASKS_EXTENSION,
     capability: {},
     resultTypes: ['task'],
+    silent: true,
     methods: {
       // The outer resultType says that this answer is complete; how the work stands is in `status` alone (R32).
       'tasks/get': async ({ params, owner }) => {
         const row = await service.find(readTaskId(params), owner);
-        return { kind: 'result', result: told.get(row) ?? tell(row), lasting: Object.isFrozen(row) };
+        const known = told.get(row);
+        if (known !== undefined) return { kind: 'result', result: known, lasting: true };
+        return { kind: 'result', result: tell(row), lasting: Object.isFrozen(row) };
       },
       'tasks/update': async ({ params, owner }) => {
         const taskId = readTaskId(params);

@@ -17,8 +17,9 @@ import { firstBytes, keepPrivate } from './database-file.ts';
 import type { SqlDatabase, SqlDriver } from './driver.ts';
 import { isDuplicate, openFailure, storeError } from './errors.ts';
 import { GroupCommit } from './group.ts';
+import { Lookups } from './lookups.ts';
 import { Recent } from './recent.ts';
-import { changingParams, eventOf, eventParams, number, optional, rowOf, text } from './rows.ts';
+import { changingParams, eventOf, eventParams, optional, rowOf, text } from './rows.ts';
 import { checkHeader, checkVersion, migrate, versionOf } from './schema.ts';
 import { prepareAll, type Statements } from './statements.ts';
 
@@ -42,6 +43,7 @@ export class SqliteStore implements TaskStore {
   readonly #sql: Statements;
   readonly #group: GroupCommit;
   readonly #recent = new Recent();
+  readonly #lookups: Lookups;
   #closed = false;
 
   private constructor(path: string, driver: SqlDriver, db: SqlDatabase) {
@@ -50,6 +52,7 @@ export class SqliteStore implements TaskStore {
     this.#db = db;
     this.#sql = prepareAll(db);
     this.#group = new GroupCommit(db);
+    this.#lookups = new Lookups(this.#sql, this.#recent, (error) => storeError(error, driver, path));
   }
 
   /**
@@ -97,18 +100,8 @@ export class SqliteStore implements TaskStore {
     });
   }
 
-  async find(taskId: string, owner: Owner): Promise<Found | undefined> {
-    return this.#ask(() => {
-      const version = optional(this.#sql.dataVersion.get(), 'data_version') ?? 0;
-      const known = this.#recent.find(version, taskId, owner);
-      if (known !== undefined) return known;
-      const { tenant, principal } = owner;
-      const { revision, createdAt } = this.#recent.params(taskId);
-      const row = this.#sql.find.get({ taskId, tenant, principal, revision, createdAt });
-      if (row !== undefined) return this.#recent.keep(version, taskId, row);
-      const mark = this.#sql.findPurged.get({ taskId, tenant, principal });
-      return mark === undefined ? undefined : { kind: 'expired', purgedAt: number(mark, 'purged_at') };
-    });
+  find(taskId: string, owner: Owner): Promise<Found | undefined> {
+    return this.#closed ? Promise.reject(closed()) : this.#lookups.find(taskId, owner);
   }
 
   async history({ tenant, principal }: Owner, query: HistoryQuery): Promise<readonly TaskRow[]> {
@@ -229,6 +222,7 @@ export class SqliteStore implements TaskStore {
     if (this.#closed) return;
     this.#closed = true;
     this.#group.flush();
+    this.#lookups.flush();
     this.#db.close();
   }
 
