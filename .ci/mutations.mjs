@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// `npm run mutations`: makes every change of docs/requirements-mutations.json on a copy of the tree, one at a time, runs the tests
-// that it names, and demands that one of them fails. Takes minutes; no part of `npm test`.
-//   node .ci/mutations.mjs --only R3,R42     the changes of some numbers
+// `npm run mutations`: makes every change of docs/requirements-mutations.json and docs/attacks-mutations.json on a copy of the tree, one at
+// a time, runs the tests that it names, and demands that one of them fails. Takes minutes (a test of the browser takes a build); no part
+// of `npm test`.
+//   node .ci/mutations.mjs --only R3,R42     the changes of some numbers (attacks are A1 to A18)
 //   node .ci/mutations.mjs --workers 2       as many copies at a time (1 unless given)
 import { spawn } from 'node:child_process';
 import {
@@ -17,8 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readAttacks } from './attacks.mjs';
 import { listed } from './house.mjs';
-import { readAll, runFile, testsFor } from './requirements.mjs';
+import { isSpec, readAll, runFile, testsFor } from './requirements.mjs';
 import { isNamed } from './test-names.mjs';
 
 const repo = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,9 +43,10 @@ export function copyTree(root = repo) {
 const running = new Set();
 
 /** Starts node with a process group of its own. */
-export function startGroup(args, cwd) {
+export function startGroup(args, cwd, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd,
+    env: { ...process.env, ...env },
     stdio: 'ignore',
     detached: process.platform !== 'win32',
   });
@@ -60,6 +63,35 @@ export function endGroup(child) {
   } catch {
     // It has ended by itself.
   }
+}
+
+/** Runs tests of some files whose names fit a pattern: by Vitest, or on a build of the copy by Playwright. */
+async function runTests(cwd, files, pattern) {
+  const specs = files.filter(isSpec);
+  const others = files.filter((file) => !isSpec(file));
+  const first = others.length === 0 ? { timedOut: false, ran: [] } : await vitest(cwd, others, pattern);
+  if (specs.length === 0) return first;
+  const second = await playwright(cwd, specs, pattern);
+  return { timedOut: first.timedOut || second.timedOut, ran: [...first.ran, ...second.ran] };
+}
+
+const ended = (child) => new Promise((done) => child.on('close', done));
+
+/** A build that fails is red as well: it has no result, which says that no test of that name ran. */
+async function playwright(cwd, specs, pattern) {
+  if ((await ended(startGroup(['.ci/build.mjs', '--no-types'], cwd))) !== 0)
+    return { timedOut: false, ran: [] };
+  const report = join(cwd, '.mutation-e2e.json');
+  rmSync(report, { force: true });
+  const args = [join(cwd, 'node_modules/playwright/cli.js'), 'test', ...specs, '--workers=1'];
+  if (pattern !== undefined) args.push('-g', pattern);
+  await ended(startGroup(args, cwd, { TASKSCOPE_E2E_JSON: report }));
+  if (!existsSync(report)) return { timedOut: false, ran: [] };
+  const inside = ({ file, specs: own = [], suites = [] }) => [
+    ...own.map(({ title, ok }) => ({ title, file: `e2e/${file}`, status: ok ? 'passed' : 'failed' })),
+    ...suites.flatMap(inside),
+  ];
+  return { timedOut: false, ran: JSON.parse(readFileSync(report, 'utf8')).suites.flatMap(inside) };
 }
 
 function vitest(cwd, files, pattern) {
@@ -95,10 +127,11 @@ const meant = (mutation, ran) => ran.filter(({ title }) => isNamed(title, mutati
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * @param runTests runs the tests of some files whose names fit a pattern: for tests of this very function
+ * @param run the file that its test is in
+ * @param runner runs the tests of some files whose names fit a pattern: for tests of this very function
  * @returns why the mutation does not do what it says, or undefined where its test turns red
  */
-export async function survives(copy, mutation, run, runTests = vitest) {
+export async function survives(copy, mutation, run, runner = runTests) {
   const file = join(copy, mutation.file);
   const before = readFileSync(file, 'utf8');
   writeFileSync(
@@ -106,7 +139,7 @@ export async function survives(copy, mutation, run, runTests = vitest) {
     before.replace(mutation.find, () => mutation.replace),
   );
   try {
-    const { timedOut, ran } = await runTests(copy, [run], escaped(mutation.test));
+    const { timedOut, ran } = await runner(copy, [run], escaped(mutation.test));
     if (timedOut) return undefined;
     const named = meant(mutation, ran);
     if (named.length === 0) return `no test of that name ran in ${run} (does the mutant load?)`;
@@ -118,7 +151,7 @@ export async function survives(copy, mutation, run, runTests = vitest) {
 
 /** The named tests must be green without any change. */
 async function greenBefore(copy, chosen) {
-  const { ran } = await vitest(copy, [...new Set(chosen.map(({ run }) => run))]);
+  const { ran } = await runTests(copy, [...new Set(chosen.map(({ run }) => run))]);
   return chosen.flatMap(({ mutation, run }) => {
     const named = meant(
       mutation,
@@ -135,8 +168,9 @@ async function main(args) {
   const value = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
   const only = value('--only')?.split(',');
   const { mutations, tests } = readAll();
-  const chosen = mutations
-    .filter(({ requirement }) => only === undefined || only.includes(requirement))
+  const short = (requirement) => requirement.replace('attack ', 'A');
+  const chosen = [...mutations, ...readAttacks().mutations]
+    .filter(({ requirement }) => only === undefined || only.includes(short(requirement)))
     .map((mutation) => ({ mutation, run: runFile(mutation, tests) }));
   const lost = chosen.find(
     ({ mutation, run }) => run === undefined || testsFor(mutation, tests).length === 0,

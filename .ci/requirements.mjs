@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The requirements gate: docs/requirements.json says what is demanded and what is due, the tests' names say where it is tested,
 // docs/requirements-mutations.json says which change of the product must turn a test red. docs/requirements.md is made of the three.
+// The attacks of docs/security.md are held to the same (.ci/attacks.mjs).
 //   node .ci/requirements.mjs           check
 //   node .ci/requirements.mjs --write   write docs/requirements.md
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listed } from './house.mjs';
-import { isNamed, numbersIn, testsOf } from './test-names.mjs';
+import { attacksIn, isNamed, numbersIn, testsOf } from './test-names.mjs';
 
 const repo = dirname(dirname(fileURLToPath(import.meta.url)));
 const LIST = 'docs/requirements.json';
@@ -15,6 +16,7 @@ const MUTATIONS = 'docs/requirements-mutations.json';
 const TABLE = 'docs/requirements.md';
 const SOURCES = /\.(test|suite)\.tsx?$|\.spec\.ts$/;
 const RUNNABLE = /\.test\.tsx?$/;
+const BY_BROWSER = /^e2e\/.+\.spec\.ts$/;
 /** The issues that can make a number due. */
 export const ISSUES = ['slice', 'demo', 'connections', 'answers', 'timeline', 'lab'];
 const FIELDS = ['requirement', 'mutation', 'file', 'find', 'replace', 'test', 'run'];
@@ -37,14 +39,17 @@ export function readAll(root = repo) {
 /** The tests that a mutation means: of its name, quoting its number. */
 export function testsFor(mutation, tests) {
   return tests.filter(
-    ({ name, full }) => isNamed(name, mutation.test) && numbersIn(full).includes(mutation.requirement),
+    ({ name, full }) =>
+      isNamed(name, mutation.test) && [...numbersIn(full), ...attacksIn(full)].includes(mutation.requirement),
   );
 }
 
-/** The file that Vitest runs for a mutation: a suite has none of its own, so it is said. */
+/** The file that is run for a mutation: by Vitest, or by Playwright where it is a spec. A suite has none of its own, so it is said. */
 export function runFile(mutation, tests) {
   return mutation.run ?? testsFor(mutation, tests).find(({ file }) => RUNNABLE.test(file))?.file;
 }
+
+export const isSpec = (file) => BY_BROWSER.test(file);
 
 function checkList({ due, statements, lesson }, quoted) {
   const problems = [];
@@ -72,7 +77,8 @@ function checkList({ due, statements, lesson }, quoted) {
   return problems;
 }
 
-function checkMutation(mutation, { tests, textOf }, known) {
+/** @param e2e whether its test may be one of the browser's, which takes a build to run */
+export function checkMutation(mutation, { tests, textOf }, known, { e2e = false } = {}) {
   const { requirement, mutation: title, file, find, replace, run } = mutation;
   const label = `${requirement} "${title}"`;
   const missing = FIELDS.filter((field) => field !== 'run' && typeof mutation[field] !== 'string');
@@ -93,7 +99,8 @@ function checkMutation(mutation, { tests, textOf }, known) {
     problems.push(`mutation-test: ${label}: no test that quotes ${requirement} is named "${mutation.test}"`);
   else if (runFile(mutation, tests) === undefined)
     problems.push(`mutation-run: ${label}: its test is in a suite, so "run" must name the file that runs it`);
-  if (run !== undefined && (textOf(run) === undefined || !RUNNABLE.test(run)))
+  const runs = (name) => RUNNABLE.test(name) || (e2e && isSpec(name));
+  if (run !== undefined && (textOf(run) === undefined || !runs(run)))
     problems.push(`mutation-run: ${label}: ${run} is no test file`);
   return problems;
 }
@@ -136,8 +143,8 @@ function quotes(tests) {
   return quoted;
 }
 
-const cell = (text) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
-const files = (tests) =>
+export const cell = (text) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
+export const filesOf = (tests) =>
   [...new Set(tests.map(({ file }) => file))].sort().map((file) => `[${file.split('/').at(-1)}](../${file})`);
 
 /** The text of docs/requirements.md. */
@@ -150,12 +157,12 @@ export function tableOf({ list, mutations, tests }) {
     const red = mutations
       .filter((mutation) => mutation.requirement === name)
       .map((mutation) => `${cell(mutation.mutation)} (\`${mutation.file}\`)`);
-    const tested = files(quoted.get(name) ?? []);
+    const tested = filesOf(quoted.get(name) ?? []);
     return `| ${name} | ${cell(statement)} | ${source} | ${when.join(', ')} | ${tested.join('<br>')} | ${red.join('<br>')} |`;
   });
   const points = list.lesson.map(({ point, requirements }) => {
     const found = requirements.flatMap((name) => quoted.get(name) ?? []);
-    return `| ${cell(point)} | ${requirements.join(', ')} | ${files(found).join('<br>')} |`;
+    return `| ${cell(point)} | ${requirements.join(', ')} | ${filesOf(found).join('<br>')} |`;
   });
   return `${[
     '# Requirements',
@@ -178,16 +185,25 @@ export function tableOf({ list, mutations, tests }) {
   ].join('\n')}\n`;
 }
 
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+/** Checks, and with `--write` writes, both tables. */
+async function main() {
+  // Not before this module is whole: attacks.mjs is built on it.
+  const { ATTACK_TABLE, attackTableOf, checkAttacks, readAttacks } = await import('./attacks.mjs');
   const all = readAll();
-  if (process.argv.includes('--write')) writeFileSync(join(repo, TABLE), tableOf(all));
-  const problems = checkRequirements(all);
+  const attacks = readAttacks();
+  if (process.argv.includes('--write')) {
+    writeFileSync(join(repo, TABLE), tableOf(all));
+    writeFileSync(join(repo, ATTACK_TABLE), attackTableOf(attacks));
+  }
+  const problems = [...checkRequirements(all), ...checkAttacks(attacks)];
   for (const problem of problems) console.error(problem);
   const due = all.list.statements.filter(({ due }) =>
     Object.values(due).some((issue) => all.list.due.includes(issue)),
   );
   console.log(
-    `requirements: ${due.length} of ${all.list.statements.length} are due, ${all.mutations.length} mutations, ${problems.length} problems`,
+    `requirements: ${due.length} of ${all.list.statements.length} are due, ${attacks.list.attacks.length} attacks, ${all.mutations.length + attacks.mutations.length} mutations, ${problems.length} problems`,
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) main();

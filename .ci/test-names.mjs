@@ -100,6 +100,12 @@ export function numbersIn(name) {
   return [...new Set(name.match(/\bR\d+\b/g) ?? [])];
 }
 
+/** The attacks that a name quotes, each once, as `attack 6`: "attack 6", "attacks 2, 3 and 4". */
+export function attacksIn(name) {
+  const lists = [...name.matchAll(/\battacks? (\d+(?:(?:, | and )\d+)*)/g)].map(([, list]) => list);
+  return [...new Set(lists.flatMap((list) => list.match(/\d+/g) ?? []))].map((number) => `attack ${number}`);
+}
+
 /** Whether a test's name is `wanted`: placeholders that could not be filled stand for anything. */
 export function isNamed(name, wanted) {
   const pieces = name.split(PLACEHOLDER).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

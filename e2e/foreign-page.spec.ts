@@ -27,7 +27,7 @@ const HEADERS = {
   'Mcp-Name': 'generate_report',
 };
 
-test('a page of another origin, also by DNS rebinding, reads nothing and starts nothing', async ({
+test('attacks 2, 3, 4 and 5: a page of another origin, also by DNS rebinding, reads nothing and starts nothing', async ({
   playwright,
   launchOptions,
   server,

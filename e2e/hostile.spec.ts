@@ -7,7 +7,7 @@ const IMAGE = '<img src=x onerror="alert(2)">';
 const SVG = '<svg onload="alert(3)"><a href="JaVaScRiPt:alert(4)">x</a></svg>';
 const LINK = '[click]( javascript:alert(5)) ![i](http://evil.test/i.png)';
 
-test('markup of a server is text everywhere: no dialog, no request, no policy report', async ({
+test('attack 8: markup of a server is text everywhere: no dialog, no request, no policy report', async ({
   inspector,
   server,
 }) => {

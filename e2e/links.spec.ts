@@ -3,7 +3,7 @@ import { mcp, rpcError, TinyServer } from './servers/tiny-server.ts';
 
 const quiet = mcp([{ name: 'linked' }], (call) => rpcError(call, -32601, 'no'));
 
-test('a link to an unknown endpoint does nothing until a person confirms the whole host', async ({
+test('attack 17: a link to an unknown endpoint does nothing until a person confirms the whole host', async ({
   inspector,
   server,
 }) => {

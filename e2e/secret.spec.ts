@@ -29,7 +29,7 @@ function stored(page: Page): Promise<string> {
   });
 }
 
-test('the key of the printed link stays in sessionStorage and goes nowhere else', async ({
+test('attack 5: the key of the printed link stays in sessionStorage and goes nowhere else', async ({
   inspector,
   server,
 }) => {

@@ -172,3 +172,25 @@ test('a file name is what any file system takes', () => {
   expect(fileName({ name: '../a/b: "c"\\?', startedAt: 0 }, 'har')).toBe('a-b-c.har');
   expect(fileName({ name: undefined, startedAt: 0 }, 'md')).toBe('recording-1970-01-01T00-00-00.md');
 });
+
+test('attack 18: a dropped file of mcpServers lists its commands to copy, and starts, keeps and fetches nothing', async () => {
+  const { library, onOpen } = page();
+  await screen.findByText('Old one');
+  const field = screen.getByLabelText('Paste a recording or a HAR here');
+  await userEvent.click(field);
+  await userEvent.paste(
+    '{"mcpServers":{"files":{"command":"npx","args":["-y","a b"],"env":{"KEY":"canary"}}}}',
+  );
+  const listed = await screen.findByRole('region', { name: 'A file of servers' });
+  expect(listed.textContent).toContain(`taskscope --stdio 'npx -y '\\''a b'\\'''`);
+  expect(listed.textContent).toContain('Nothing of it was started or asked.');
+  expect(listed.textContent).toContain('The file also sets KEY');
+  expect(listed.textContent).not.toContain('canary');
+  expect(within(listed).getByRole('button', { name: 'Copy the command that starts files' })).toBeTruthy();
+  expect(within(listed).queryByRole('link')).toBeNull();
+  expect(library.add).not.toHaveBeenCalled();
+  expect(library.fetch).not.toHaveBeenCalled();
+  expect(onOpen).not.toHaveBeenCalled();
+  await userEvent.click(within(listed).getByRole('button', { name: 'Close the list' }));
+  expect(screen.queryByRole('region', { name: 'A file of servers' })).toBeNull();
+});

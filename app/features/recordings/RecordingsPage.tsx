@@ -6,6 +6,8 @@ import { ImportArea } from './ImportArea.tsx';
 import { LinkedRecording } from './LinkedRecording.tsx';
 import { RecordingRow, titleOf } from './RecordingRow.tsx';
 import styles from './recordings.module.css';
+import { ServersFile } from './ServersFile.tsx';
+import { type ListedServer, readServers } from './serversFile.ts';
 import { type UseLibrary, useLibrary } from './useLibrary.ts';
 
 export interface RecordingsPageProps {
@@ -22,6 +24,7 @@ export function RecordingsPage({ engine, linked, onLinkDone, onOpen }: Recording
   const library = useLibrary(engine);
   const { list, last, busy } = library;
   const [exported, setExported] = useState<LoadedRecording>();
+  const [servers, setServers] = useState<readonly ListedServer[]>();
   const opened = (found: LoadedRecording | undefined): void => {
     if (found !== undefined) onOpen(found);
   };
@@ -68,8 +71,13 @@ export function RecordingsPage({ engine, linked, onLinkDone, onOpen }: Recording
       <ImportArea
         problem={library.problem}
         busy={busy}
-        onText={(text, name) => void library.take(text, name).then(opened)}
+        onText={(text, name) => {
+          const found = readServers(text);
+          setServers(found);
+          if (found === undefined) void library.take(text, name).then(opened);
+        }}
       />
+      {servers !== undefined && <ServersFile servers={servers} onClose={() => setServers(undefined)} />}
       {exported !== undefined && <ExportDialog recording={exported} onClose={() => setExported(undefined)} />}
     </main>
   );

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { attacks } from './attacks.suite.ts';
 import { cancellation } from './cancellation.suite.ts';
 import { creation } from './creation.suite.ts';
 import { durability } from './durability.suite.ts';
@@ -39,6 +40,7 @@ export function protocolSuite(mountName: string, openMount: OpenMount): void {
     describe('with the fixtures of the official suite', () => fixtures(openMount));
     describe('tools that ask', () => toolsInput(openMount));
     describe('tools and their ends', () => toolsEnds(openMount));
+    describe('attacks', () => attacks(openMount));
     describe('history', () => history(openMount));
     describe('durability and expiry', () => durability(openMount));
   });
