@@ -57,6 +57,8 @@ describe('consent', () => {
     const text = await (await visitor.ask()).text();
     expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;');
     expect(text).not.toContain('<script');
+    await visitor.register({ client_name: 'evil\u202Ecnys' });
+    expect(await (await visitor.ask()).text()).toContain('evil\\u202ecnys');
   });
 
   it('the answer comes back with state and iss, refusals and errors, too (RFC 9207)', async () => {
@@ -169,6 +171,14 @@ describe('tokens', () => {
     expect((await visitor.refresh(refresh_token)).status).toBe(200);
   });
 
+  it('attack: a refresh for another endpoint is invalid_target, and the token is not spent by it', async () => {
+    const { refresh_token } = await tokensOf(await visitor.exchange(await visitor.code()));
+    for (const resource of [OTHER, 'https://elsewhere.example/mcp', ''])
+      expect(await errorOf(await visitor.refresh(refresh_token, { resource }))).toBe('400 invalid_target');
+    const { access_token } = await tokensOf(await visitor.refresh(refresh_token, { resource: undefined }));
+    expect(server.allowed(access_token)).toMatchObject({ resource: RESOURCE });
+  });
+
   it('a machine gets one by its secret, without a refresh token', async () => {
     const basic = (secret: string) => ({
       Authorization: `Basic ${Buffer.from(`${MACHINE_CLIENT}:${secret}`).toString('base64')}`,
@@ -198,8 +208,54 @@ describe('clients', () => {
     ['a script', ['javascript:alert(1)']],
     ['a fragment', ['https://example.org/cb#x']],
     ['none', []],
-  ])('is refused with a redirect URI of %s', async (_name, redirect_uris) => {
+    ['a user', ['https://good.example@evil.example/cb']],
+    ['a password alone', ['https://:x@evil.example/cb']],
+    ['a host that says more in a policy', ['https://a;script-src.example/cb']],
+    ['a host that is two in a list', ['https://a.example,b.example/cb']],
+    ['a line break', ['https://a.exa\nmple/cb']],
+    ['a blank', [' https://a.example/cb']],
+    ['a backslash', ['https:\\\\a.example\\cb']],
+  ])('attack: is refused with a redirect URI of %s', async (_name, redirect_uris) => {
     expect(await errorOf(await visitor.register({ redirect_uris }))).toBe('400 invalid_redirect_uri');
+  });
+
+  it('attack 4: registers by JSON alone, and never for a page of elsewhere', async () => {
+    const body = JSON.stringify({ redirect_uris: [CALLBACK] });
+    const ask = async (headers: Record<string, string>): Promise<number> => {
+      const bytes = new TextEncoder().encode(body);
+      const request = new Request(`${ISSUER}/register`, { method: 'POST', headers, body: bytes });
+      return (await server.fetch(request)).status;
+    };
+    const json = { 'Content-Type': 'application/json' };
+    for (const headers of [{}, { 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/jsonp' }])
+      expect(await ask(headers)).toBe(415);
+    for (const Origin of ['http://evil.test', 'null', 'http://127.0.0.1:6280'])
+      expect(await ask({ ...json, Origin })).toBe(403);
+    expect(await ask({ ...json, Origin: ISSUER })).toBe(201);
+    expect(await ask({ 'Content-Type': 'application/json; charset=utf-8' })).toBe(201);
+  });
+
+  it('attack: a flood of registrations pushes nobody out; it is refused until its own have gone', async () => {
+    const own = visitor.clientId;
+    const { refresh_token } = await tokensOf(await visitor.exchange(await visitor.code()));
+    await visitor.register();
+    const waiting = visitor.clientId;
+    let last = 201;
+    for (let n = 0; n < 220 && last === 201; n += 1) last = (await visitor.register()).status;
+    expect(last).toBe(429);
+    visitor.clientId = waiting;
+    expect((await visitor.ask()).status).toBe(200);
+    await clock.advance(3_600_000);
+    visitor.clientId = own;
+    expect((await visitor.refresh(refresh_token)).status, 'whom a person allowed something stays').toBe(200);
+    expect((await visitor.ask({ client_id: waiting })).status).toBe(400);
+    expect((await visitor.register()).status).toBe(201);
+  });
+
+  it('attack: a client that opens page after page ends its own questions alone', async () => {
+    const page = await visitor.ask();
+    for (let n = 0; n < 210; n += 1) await visitor.ask({ client_id: PUBLIC_CLIENT });
+    expect(await visitor.decide(page)).toBeInstanceOf(URL);
   });
 
   const URL_ID = 'https://app.example/client.json';
@@ -222,6 +278,14 @@ describe('clients', () => {
     documents[URL_ID] = JSON.stringify(document);
     expect((await visitor.ask({ client_id: URL_ID })).status).toBe(400);
   });
+
+  it.each(['https://:x@app.example/c', 'https://a;b.example/c', 'https://app.example/c#d'])(
+    'attack: %s is no client id',
+    async (client_id) => {
+      documents[client_id] = JSON.stringify({ client_id, redirect_uris: [CALLBACK] });
+      expect((await visitor.ask({ client_id })).status).toBe(400);
+    },
+  );
 
   it('a document that cannot be had is told on the page', async () => {
     const answer = await visitor.ask({ client_id: URL_ID });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import { parseJson } from '../../protocol/json.ts';
-import { type Client, Clients, type FetchDocument, RegistrationError } from './clients.ts';
+import { type Client, Clients, type FetchDocument, RegistrationError, TooManyClients } from './clients.ts';
 import { CONSENT_CSS, consentPage, refusalPage } from './consent-page.ts';
 import { Expiring } from './expiring.ts';
 import { type Allowed, Grants } from './grants.ts';
@@ -12,7 +12,7 @@ import { answerToken, json } from './token-endpoint.ts';
 
 /** How long a person may look at the page of consent, ms. */
 const CONSENT_MS = 600_000;
-const MOST_TICKETS = 1_000;
+const MOST_TICKETS = 200;
 
 export interface AuthorisationOptions {
   /** Its own origin, which is its issuer. */
@@ -51,7 +51,7 @@ export class AuthorisationServer {
   constructor(options: AuthorisationOptions) {
     const { clock, ids, lifeMs } = options;
     this.#options = options;
-    this.#clients = new Clients(ids, options.fetchDocument, options.ownRedirect);
+    this.#clients = new Clients(clock, ids, options.fetchDocument, options.ownRedirect);
     this.#grants = new Grants(clock, ids, lifeMs);
     this.#tickets = new Expiring(clock, MOST_TICKETS);
   }
@@ -109,15 +109,28 @@ export class AuthorisationServer {
   }
 
   async #register(request: Request): Promise<Response> {
+    const refuse = (status: number, error: string, error_description: string): Response =>
+      json(status, { error, error_description });
+    // A page cannot send JSON to a stranger without asking first, and nobody is allowed here: no page registers anything.
+    const origin = request.headers.get('origin');
+    if (origin !== null && origin !== this.#options.issuer)
+      return refuse(403, 'access_denied', 'a page of another origin registers nothing here');
+    if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
+      return refuse(415, 'invalid_client_metadata', 'the body must be application/json');
     const text = await smallBody(request);
     const parsed = text === undefined ? undefined : parseJson(text);
-    if (parsed?.ok !== true)
-      return json(400, { error: 'invalid_client_metadata', error_description: 'the body is no JSON' });
+    if (parsed?.ok !== true) return refuse(400, 'invalid_client_metadata', 'the body is no JSON');
     try {
       return json(201, this.#clients.register(parsed.value));
     } catch (error) {
+      if (error instanceof TooManyClients)
+        return refuse(
+          429,
+          'temporarily_unavailable',
+          'too many clients have registered; try again in an hour',
+        );
       if (!(error instanceof RegistrationError)) throw error;
-      return json(400, { error: error.code, error_description: error.message });
+      return refuse(400, error.code, error.message);
     }
   }
 
@@ -150,7 +163,12 @@ export class AuthorisationServer {
     if (!this.#options.resources.has(resource))
       return refuse('invalid_target', 'resource must name the MCP endpoint');
     const ticket = Buffer.from(this.#options.ids.bytes(24)).toString('base64url');
-    this.#tickets.set(ticket, { client, redirectUri, state, challenge, scope, resource }, CONSENT_MS);
+    this.#tickets.set(
+      ticket,
+      { client, redirectUri, state, challenge, scope, resource },
+      CONSENT_MS,
+      client.id,
+    );
     return html(
       200,
       consentPage({ ticket, client, redirectUri, resource, scope }),
@@ -175,6 +193,7 @@ export class AuthorisationServer {
         error_description: 'the person refused',
         state,
       });
+    this.#clients.allowed(client.id);
     const code = this.#grants.code({ clientId: client.id, person, scope, resource, redirectUri, challenge });
     return this.#back(redirectUri, { code, state });
   }

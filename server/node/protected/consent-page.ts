@@ -1,3 +1,4 @@
+import { harmless } from '../harmless.ts';
 import type { Client } from './clients.ts';
 import { PEOPLE } from './people.ts';
 import { SCOPES } from './scopes.ts';
@@ -66,6 +67,7 @@ ${body}
 `;
 }
 
+/** No markup, and nothing that hides or turns the text around it. */
 function asText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return harmless(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -60,7 +60,7 @@ export class Grants {
 
   code(grant: CodeGrant): string {
     const code = this.#secret();
-    this.#codes.set(code, { ...grant, family: this.#secret() }, CODE_MS);
+    this.#codes.set(code, { ...grant, family: this.#secret() }, CODE_MS, grant.clientId);
     return code;
   }
 
@@ -72,7 +72,7 @@ export class Grants {
     this.#endReused(code);
     const found = this.#codes.take(code);
     if (found === undefined) return undefined;
-    this.#spent.set(code, found.family, REFRESH_MS);
+    this.#spent.set(code, found.family, REFRESH_MS, found.clientId);
     const fits =
       found.clientId === asked.clientId &&
       found.redirectUri === asked.redirectUri &&
@@ -81,14 +81,23 @@ export class Grants {
     return fits ? this.#issue(found, true) : undefined;
   }
 
-  /** A token for a refresh token, with a new one. @param scope narrower than what was allowed, or undefined for all of it */
-  refresh(token: string, clientId: string, scope: readonly string[] | undefined): Tokens | undefined {
+  /**
+   * A token for a refresh token, with a new one.
+   * @param asked `scope` narrower than what was allowed, or undefined for all of it; `resource` undefined for the one that it is for
+   * @returns 'invalid_target' where another endpoint is meant (RFC 8707, 2.2), which spends nothing; undefined where it does not fit
+   */
+  refresh(
+    token: string,
+    clientId: string,
+    { scope, resource }: { scope: readonly string[] | undefined; resource: string | undefined },
+  ): Tokens | 'invalid_target' | undefined {
     this.#endReused(token);
     const found = this.#refresh.get(token);
     if (found === undefined || found.clientId !== clientId) return undefined;
+    if (resource !== undefined && resource !== found.resource) return 'invalid_target';
     if (scope?.some((name) => !found.scope.includes(name)) === true) return undefined;
     this.#refresh.take(token);
-    this.#spent.set(token, found.family, REFRESH_MS);
+    this.#spent.set(token, found.family, REFRESH_MS, clientId);
     return this.#issue(found, true, scope);
   }
 
@@ -106,9 +115,9 @@ export class Grants {
     const { clientId, person, resource, family } = allowed;
     const kept = { clientId, person, resource, family, scope: allowed.scope };
     const access = this.#secret();
-    this.#access.set(access, { ...kept, scope }, this.#lifeMs);
+    this.#access.set(access, { ...kept, scope }, this.#lifeMs, clientId);
     const refresh = this.#secret();
-    if (refreshable) this.#refresh.set(refresh, kept, REFRESH_MS);
+    if (refreshable) this.#refresh.set(refresh, kept, REFRESH_MS, clientId);
     return {
       access_token: access,
       token_type: 'Bearer',

@@ -41,13 +41,18 @@ export async function answerToken(request: Request, parts: TokenParts): Promise<
     grant === 'client_credentials'
       ? parts.grants.machine({ clientId: client.id, person: 'bob', scope, resource })
       : grant === 'refresh_token'
-        ? parts.grants.refresh(form.get('refresh_token') ?? '', client.id, asked === null ? undefined : scope)
+        ? parts.grants.refresh(form.get('refresh_token') ?? '', client.id, {
+            scope: asked === null ? undefined : scope,
+            resource: form.get('resource') ?? undefined,
+          })
         : parts.grants.exchange(form.get('code') ?? '', {
             clientId: client.id,
             redirectUri: form.get('redirect_uri') ?? '',
             verifier: form.get('code_verifier') ?? '',
             resource,
           });
+  if (tokens === 'invalid_target')
+    return refuse('invalid_target', 'the refresh token is for another endpoint (RFC 8707)');
   return tokens === undefined ? refuse('invalid_grant', reasons[grant] ?? '') : json(200, { ...tokens });
 }
 
