@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RandomIds } from './engine/clock/random-ids.ts';
 import { type Clock, createEngine, type Engine, type Fetch } from './engine/index.ts';
-import { IS_STATIC, inPageUrl, pageBase } from './features/connect/demo-endpoints.ts';
+import { IS_STATIC, inPageUrl, isCallback, pageBase } from './features/connect/demo-endpoints.ts';
 import { sentSettings } from './features/connect/endpointSettings.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
 import { keptSecrets } from './features/connect/keptSecrets.ts';
@@ -62,10 +62,11 @@ function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  if (location.pathname === '/oauth/callback') {
+  if (isCallback(location)) {
     applyTheme(storedTheme());
-    await (await import('./features/auth/callback.ts')).answerCallback(root);
-    return;
+    if ((await (await import('./features/auth/callback.ts')).answerCallback(root)) !== 'here') return;
+    // This very tab went away for it: the page goes on from here.
+    history.replaceState(null, '', IS_STATIC ? '#/sign-in' : '/sign-in');
   }
   cleanAddress();
   addEventListener('hashchange', cleanAddress);

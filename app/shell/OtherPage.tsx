@@ -1,5 +1,6 @@
 import { lazy, type ReactNode } from 'react';
 import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
+import { callbackUrl, IS_STATIC } from '../features/connect/demo-endpoints.ts';
 import { keptSecrets } from '../features/connect/keptSecrets.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
@@ -84,6 +85,8 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           engine={engine}
           world={world}
           endpoint={endpoint ?? failedUrl(props.use)}
+          redirectUrl={callbackUrl()}
+          hasBridge={!IS_STATIC}
           remembers={keptSecrets.remembers}
           onRemember={keptSecrets.remember}
           onSignedIn={(url, stepUp) => {

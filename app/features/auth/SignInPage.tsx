@@ -15,6 +15,10 @@ export interface SignInPageProps {
   readonly world: World;
   /** Whose refusal it is about; undefined where none is in use. */
   readonly endpoint: string | undefined;
+  /** Where the authorisation server is to lead back to. */
+  readonly redirectUrl: string;
+  /** Whether requests can go through the command that serves the page. */
+  readonly hasBridge: boolean;
   readonly remembers: (endpoint: string) => boolean;
   readonly onRemember: (endpoint: string, on: boolean) => void;
   /** A token was had. @param stepUp the endpoint is connected and wanted more */
@@ -72,8 +76,15 @@ export function SignInPage(props: SignInPageProps): ReactNode {
             </p>
           )}
         </div>
+        {!props.hasBridge && (
+          <p className={styles.why}>
+            This copy of the page has no bridge: the sign-in works only where the authorisation server and its
+            metadata let pages in (CORS), and most do not. Otherwise open the page from the{' '}
+            <code>taskscope</code> command, or get a token elsewhere and set it under “Endpoint options”.
+          </p>
+        )}
         <ClientForm
-          redirectUrl={`${location.origin}/oauth/callback`}
+          redirectUrl={props.redirectUrl}
           busy={attempt.busy !== undefined}
           again={isIn || outcome !== undefined}
           onBegin={begin}

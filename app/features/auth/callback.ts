@@ -44,16 +44,16 @@ const WORDS: Readonly<Record<Exclude<Taken, 'here'>, readonly [title: string, te
   ],
 };
 
-/** The page at `/oauth/callback`: takes code and state out of the address at once, and says what became of them. */
-export async function answerCallback(root: HTMLElement): Promise<void> {
+/**
+ * The page that an authorisation server leads back to: takes code and state out of the address at once, and says what became of them;
+ * `here` leaves it to the page to go on.
+ */
+export async function answerCallback(root: HTMLElement): Promise<Taken> {
   const url = location.href;
   history.replaceState(null, '', location.pathname);
   const channel = new BroadcastChannel(CHANNEL);
   const taken = await deliver({ url, tab: tabStore, channel, after: (ms, run) => setTimeout(run, ms) });
-  if (taken === 'here') {
-    location.replace('/sign-in');
-    return;
-  }
+  if (taken === 'here') return taken;
   const [title, text] = WORDS[taken];
   document.title = `${title} · Taskscope`;
   const main = document.createElement('main');
@@ -64,4 +64,5 @@ export async function answerCallback(root: HTMLElement): Promise<void> {
   words.textContent = text;
   main.append(head, words);
   root.replaceChildren(main);
+  return taken;
 }

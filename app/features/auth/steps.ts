@@ -16,6 +16,8 @@ export interface Step {
   readonly exchange: string | undefined;
 }
 
+const NAMES_ITSELF = 'authorization_response_iss_parameter_supported';
+
 /** Which step a failure belongs to, by the problem's code. */
 const FAILED_AT: Readonly<Record<string, string>> = {
   'resource-mismatch': 'resource',
@@ -110,9 +112,7 @@ export function stepsOf(endpoint: string, seen: SeenSteps, attempt: Attempt): re
       'The way back',
       undefined,
       gone,
-      isMachine
-        ? 'Without a person there is none.'
-        : `It had the state of this very attempt, so nobody else began it, and came from ${issuer} (iss), so no other server mixed itself in.`,
+      isMachine ? 'Without a person there is none.' : wayBack(seen['server-metadata']?.said, issuer),
       'The state must be ours and the issuer the one that was asked (RFC 9207), or nothing of it is used.',
     ),
     step(
@@ -162,8 +162,16 @@ function refusal(seen: Seen | undefined): string {
   ].join(' ');
 }
 
+/** `iss` proves something only where it had to come: a server that does not promise it may have left it out. */
+function wayBack(metadata: JsonObject | undefined, issuer: string): string {
+  const state = 'It had the state of this very attempt, so nobody else began it';
+  return own(metadata, NAMES_ITSELF) === true
+    ? `${state}, and came from ${issuer} (iss), so no other server mixed itself in.`
+    : `${state}. ${issuer} does not promise to name itself (iss), so that no other server mixed itself in is not proved.`;
+}
+
 function serverWords(said: JsonObject): string {
-  const names = own(said, 'authorization_response_iss_parameter_supported') === true;
+  const names = own(said, NAMES_ITSELF) === true;
   return [
     `It says that it is ${ownString(said, 'issuer') ?? '(nothing)'}, the very URL that it was found by.`,
     `PKCE: ${list(own(said, 'code_challenge_methods_supported'))}.`,

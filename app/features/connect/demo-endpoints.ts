@@ -15,3 +15,15 @@ export function inPageUrl(): string {
 export function bundledUrl(): string {
   return IS_STATIC ? inPageUrl() : `${pageBase()}mcp`;
 }
+
+/** Where an authorisation server leads back to. A static host knows one page alone, so there it is that page with a query. */
+export function callbackUrl(): string {
+  return IS_STATIC ? pageBase() : `${pageBase()}oauth/callback`;
+}
+
+/** Whether an address is the answer of an authorisation server. What it is worth its state alone decides. */
+export function isCallback({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+  if (!IS_STATIC) return pathname === '/oauth/callback';
+  const query = new URLSearchParams(search);
+  return query.has('state') && (query.has('code') || query.has('error'));
+}
