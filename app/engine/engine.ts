@@ -40,6 +40,12 @@ export type CallOutcome =
   | { readonly kind: 'input_required'; readonly result: JsonObject }
   | { readonly kind: 'other'; readonly problem: Problem };
 
+/** What a session of an older revision settled. `tasks`: what of them its server offers (2025-11-25, "Capabilities"). */
+export interface LegacyFacts {
+  readonly version: string;
+  readonly tasks: { readonly call: boolean; readonly list: boolean; readonly cancel: boolean };
+}
+
 /** A list whose changes are told, or a resource. */
 export type Followed = { readonly list: ListKind } | { readonly uri: string };
 
@@ -188,6 +194,8 @@ export interface Engine {
    * servers are told that nobody answers.
    */
   answerServers(handler: ServerRequestHandler | undefined): void;
+  /** What a session of an older revision settled; undefined where none is open. */
+  legacy(endpoint: string): LegacyFacts | undefined;
   /** How the endpoint refused last (401 or 403); undefined once a request has passed. */
   challenge(endpoint: string): Challenge | undefined;
   discover(endpoint: string): Promise<Answered<Discovery>>;
@@ -214,8 +222,11 @@ export interface Engine {
    * back as it came. A task that comes of it is watched like that of any call.
    */
   compose(prepared: Prepared, signal?: AbortSignal): Promise<Heard>;
-  /** A `tools/call`, built as `prepareRequest` does. */
-  prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared;
+  /**
+   * A `tools/call`, built as `prepareRequest` does. In a session of an older revision it asks for a task wherever tool and server have
+   * them, unless the tool leaves the choice and `asTask` is false.
+   */
+  prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId, asTask?: boolean): Prepared;
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared;
   prepareCancel(endpoint: string, taskId: string, id?: RequestId): Prepared;
 

@@ -1,10 +1,9 @@
 import type { TaskRow } from '../ports/task-store.ts';
 import { isObject, type JsonObject, own, ownString } from '../protocol/json.ts';
 import { notification } from '../protocol/jsonrpc.ts';
+import { STATUS_NOTIFICATION } from '../protocol/legacy-task.ts';
 import { META } from '../protocol/meta.ts';
 import type { TaskStatus } from '../protocol/task.ts';
-
-export const STATUS_NOTIFICATION = 'notifications/tasks/status';
 
 /**
  * A task as 2025-11-25 has it (`basic/utilities/tasks`, "Data Types"): `ttl` and `pollInterval` in ms, times ISO 8601. A tool's

@@ -11,6 +11,7 @@ import type {
   Engine,
   Followed,
   Heard,
+  LegacyFacts,
   Library,
   LogReader,
   Persistence,
@@ -18,16 +19,13 @@ import type {
   StoredMeta,
   Wishes,
 } from '../engine.ts';
-import { readEndpoint } from '../log/endpoint-url.ts';
 import type { Recorder } from '../log/recorder.ts';
 import type { Way, Ways } from '../transport/ways.ts';
 import type { Authoriser } from './auth/authoriser.ts';
-import { discoverByGeneration } from './by-generation.ts';
-import { connectByWays } from './connect.ts';
+import { Connections } from './connections.ts';
 import { CurrentLog } from './current-log.ts';
 import { Keeping } from './keeping.ts';
 import type { ServerRequestHandler } from './legacy/server-requests.ts';
-import { LegacySessions } from './legacy/sessions.ts';
 import { ListedTools } from './listed-tools.ts';
 import { exported, openLibrary } from './open-library.ts';
 import type { Channel, PageLife } from './page.ts';
@@ -55,15 +53,15 @@ export class EngineClient implements Engine {
   readonly #keeping: Keeping;
   readonly #share: TabShare;
   readonly #listed = new ListedTools();
-  readonly #sessions: LegacySessions;
+  readonly #connections: Connections;
   #tasks: TaskClient;
 
   constructor(parts: EngineParts, recording: TabRecording) {
     const { sender, app, locks } = parts;
     this.#parts = parts;
     this.#log = new CurrentLog(sender.recorder.log);
-    this.#sessions = new LegacySessions(sender);
-    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
+    this.#connections = new Connections(sender, parts.ways, () => this.#tasks);
+    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#connections.sessions);
     this.#share = new TabShare({
       sender,
       channel: parts.channel,
@@ -110,24 +108,8 @@ export class EngineClient implements Engine {
     return this.#keeping.state();
   }
 
-  async connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {
-    const read = readEndpoint(url);
-    if (!read.ok) return { ok: false, problem: read.problem, exchange: undefined };
-    const cause = this.#recorder.action('connect', read.url);
-    const { sender, ways } = this.#parts;
-    const found = await connectByWays({
-      ways,
-      sender,
-      endpoint: read.url,
-      cause,
-      signal,
-      discover: (why) => discoverByGeneration(sender, this.#sessions, read.url, why, signal),
-    });
-    if (signal?.aborted) return found;
-    // What was left by `disconnect` is taken up again.
-    for (const task of this.world().tasks.values())
-      if (task.endpoint === read.url) this.#tasks.watch(task.endpoint, task.taskId, cause);
-    return found;
+  connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {
+    return this.#connections.connect(url, signal);
   }
 
   async authorise(endpoint: string, grant: Grant): Promise<Authorisation> {
@@ -147,7 +129,11 @@ export class EngineClient implements Engine {
   }
 
   answerServers(handler: ServerRequestHandler | undefined): void {
-    this.#sessions.handler = handler;
+    this.#connections.answerServers(handler);
+  }
+
+  legacy(endpoint: string): LegacyFacts | undefined {
+    return this.#connections.legacy(endpoint);
   }
 
   challenge(endpoint: string): Challenge | undefined {
@@ -155,11 +141,7 @@ export class EngineClient implements Engine {
   }
 
   disconnect(): void {
-    const { endpoint } = this;
-    if (endpoint === undefined) return;
-    const cause = this.#recorder.action('disconnect', endpoint);
-    this.#tasks.leave(endpoint, cause);
-    void this.#sessions.leave(endpoint, cause);
+    this.#connections.disconnect();
   }
 
   way(endpoint: string): Way {
@@ -171,8 +153,7 @@ export class EngineClient implements Engine {
   }
 
   discover(endpoint: string): Promise<Answered<Discovery>> {
-    const cause = this.#recorder.action('discover', endpoint);
-    return discoverByGeneration(this.#parts.sender, this.#sessions, endpoint, cause);
+    return this.#connections.discover(endpoint);
   }
 
   async listTools(endpoint: string): ReturnType<Engine['listTools']> {
@@ -196,8 +177,8 @@ export class EngineClient implements Engine {
     return this.#tasks.compose(prepared, signal);
   }
 
-  prepareCall(endpoint: string, tool: string, args: JsonObject, id?: RequestId): Prepared {
-    return this.#tasks.prepareCall(endpoint, tool, args, id);
+  prepareCall(...args: Parameters<Engine['prepareCall']>): Prepared {
+    return this.#tasks.prepareCall(...args);
   }
 
   prepareUpdate(endpoint: string, taskId: string, responses: InputResponses, id?: RequestId): Prepared {
@@ -263,7 +244,7 @@ export class EngineClient implements Engine {
     this.#tasks.close();
     const recording = await freshRecording(this.#parts, this.tab);
     sender.record(recording.recorder);
-    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#sessions);
+    this.#tasks = new TaskClient(sender, locks, this.#listed, this.#connections.sessions);
     this.#share.follow();
     begin(sender, app);
     if (endpoint !== undefined) this.#recorder.action('connect', endpoint);
@@ -289,7 +270,7 @@ export class EngineClient implements Engine {
 
   async close(): Promise<void> {
     this.#tasks.close();
-    this.#sessions.close();
+    this.#connections.sessions.close();
     this.#share.close();
     await this.#keeping.close();
   }

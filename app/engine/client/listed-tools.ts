@@ -2,6 +2,7 @@ import type { ListedTool } from '../../../server/protocol/discovery.ts';
 import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import { type JsonObject, own, ownString } from '../../../server/protocol/json.ts';
 import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
+import { taskSupportOf } from '../../../server/protocol/legacy-task.ts';
 import { META } from '../../../server/protocol/meta.ts';
 import { deriveParamHeaders } from '../../../server/protocol/param-headers.ts';
 import type { Wishes } from '../engine.ts';
@@ -12,6 +13,8 @@ const TALKATIVE: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 
 /** The schemas of the tools as each endpoint listed them last: a call mirrors the parameters that its tool's schema names. */
 export class ListedTools {
   readonly #schemas = new Map<string, ReadonlyMap<string, JsonObject>>();
+
+  readonly #tools = new Map<string, ReadonlyMap<string, JsonObject>>();
 
   readonly wishes = new Map<string, Wishes>();
 
@@ -35,6 +38,13 @@ export class ListedTools {
       inputSchema === undefined || excluded !== undefined ? [] : [[name, inputSchema]],
     );
     this.#schemas.set(endpoint, new Map(schemas));
+    this.#tools.set(endpoint, new Map(tools.map(({ name, raw }) => [name, raw])));
+  }
+
+  /** Whether a call of 2025-11-25 asks for a task (2025-11-25, "Tool-Level Negotiation"). @param wanted where the tool leaves the choice */
+  isTask(endpoint: string, tool: string, wanted: boolean): boolean {
+    const support = taskSupportOf(this.#tools.get(endpoint)?.get(tool));
+    return support === 'required' || (support === 'optional' && wanted);
   }
 
   /**

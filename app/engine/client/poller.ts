@@ -1,15 +1,21 @@
 import type { CancelTimer } from '../../../server/ports/clock.ts';
 import type { FoldedTask } from '../derive/folded.ts';
 import { taskKey } from '../derive/model.ts';
+import type { Prepared } from '../engine.ts';
 import { backoff } from './backoff.ts';
 import type { Locks, Release } from './locks.ts';
-import { prepare } from './prepare.ts';
 import type { Sender, Sent } from './sender.ts';
-import { interval, judge, over } from './verdict.ts';
+import { interval, isSessionLost, judge, over } from './verdict.ts';
 
 export interface PollerParts {
   readonly sender: Sender;
   readonly locks: Locks;
+  /** A `tasks/get` in the generation of its endpoint; undefined where that could not be reached for a session. @param cause seq behind it */
+  readonly prepareGet: (
+    endpoint: string,
+    taskId: string,
+    cause: number,
+  ) => Prepared | Promise<Prepared | undefined>;
   /** Told after each answer about the task, so that push can end with it. */
   readonly news: (endpoint: string, taskId: string) => void;
 }
@@ -187,15 +193,20 @@ export class TaskPoller {
   }
 
   async #ask(cause: number, attempt: number | undefined, round: number): Promise<void> {
-    const { sender, news } = this.#parts;
+    const { sender, news, prepareGet } = this.#parts;
     this.#asking = true;
-    const prepared = prepare(this.#endpoint, 'tasks/get', sender.nextId(), { taskId: this.#taskId });
-    const sent = await sender.send(prepared, { cause, ...(attempt === undefined ? {} : { attempt }) });
+    const made = prepareGet(this.#endpoint, this.#taskId, cause);
+    const prepared = made instanceof Promise ? await made : made;
+    const sent =
+      prepared && (await sender.send(prepared, { cause, ...(attempt === undefined ? {} : { attempt }) }));
     if (round !== this.#round) return;
     const again = this.#again;
     this.#asking = false;
     this.#again = undefined;
-    this.#after(sent);
+    if (prepared === undefined || sent === undefined) this.#planRetry('no session', undefined, cause);
+    else if (isSessionLost(prepared, sent))
+      this.#planRetry('the server forgot the session', undefined, cause, sent);
+    else this.#after(sent);
     news(this.#endpoint, this.#taskId);
     if (again !== undefined) this.pollNow(again);
   }
@@ -212,7 +223,8 @@ export class TaskPoller {
           ? 'off'
           : over(this.#task());
     if (end !== undefined) this.end(end, cause);
-    else if (verdict.kind === 'retry') this.#planRetry(sent, verdict.wait, cause);
+    else if (verdict.kind === 'retry')
+      this.#planRetry(sent.problem?.message ?? 'no answer', verdict.wait, cause, sent);
     else {
       this.#attempt = 0;
       if (this.#release !== undefined) this.#next(cause, recorder.mono());
@@ -221,12 +233,15 @@ export class TaskPoller {
     }
   }
 
-  #planRetry(sent: Sent, asked: number | undefined, cause: number): void {
+  #planRetry(reason: string, asked: number | undefined, cause: number, sent?: Sent): void {
     const { ids, recorder } = this.#parts.sender;
     this.#attempt += 1;
     const wait = backoff(this.#attempt, ids.chance(), asked);
-    const why = `${sent.problem?.message ?? 'no answer'}${asked === undefined ? '' : ' Retry-After is honoured.'}`;
-    const extra = { attempt: this.#attempt, after: sent.received.exchange };
+    const why = `${reason}${asked === undefined ? '' : ' Retry-After is honoured.'}`;
+    const extra = {
+      attempt: this.#attempt,
+      ...(sent === undefined ? {} : { after: sent.received.exchange }),
+    };
     this.#plan('retry', wait, why, cause, { base: recorder.mono(), ms: wait }, extra);
   }
 

@@ -55,6 +55,10 @@ export class RecordedEngine implements Engine {
     return this.#end;
   }
 
+  legacy(): undefined {
+    return undefined;
+  }
+
   persistence() {
     return { state: 'saved', detail: undefined } as const;
   }

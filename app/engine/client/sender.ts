@@ -37,7 +37,7 @@ export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFram
 export interface Ears {
   /** Frames of the streams that answer requests; `first` is the seq of the first. */
   frames(endpoint: string, frames: readonly Frame[], first: number): void;
-  answered(endpoint: string, status: number | undefined): void;
+  answered(prepared: Prepared, status: number | undefined): void;
 }
 
 /** An exchange that is over: what came, what it says, and the problem where it says nothing usable. */
@@ -129,7 +129,7 @@ export class Sender {
       },
     });
     this.credentials.noticed(endpoint, received);
-    this.#ears?.answered(endpoint, received.status);
+    this.#ears?.answered(prepared, received.status);
     if (received.problem !== undefined) return { received, answer: undefined, problem: received.problem };
     const within = (problem: Problem): Problem => ({ ...problem, exchange: received.exchange });
     if (received.streamed && received.body === null)

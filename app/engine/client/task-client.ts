@@ -5,6 +5,7 @@ import { readRequest } from '../derive/answer.ts';
 import { taskKey } from '../derive/model.ts';
 import type { Answered, CallOutcome, Followed, Heard, Prepared } from '../engine.ts';
 import { around, failed, result } from './answered.ts';
+import type { LegacySession } from './legacy/session.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { ListedTools } from './listed-tools.ts';
 import { EndpointListener } from './listener.ts';
@@ -30,7 +31,16 @@ export class TaskClient {
       sender,
       locks,
       news: (endpoint, taskId) => this.noticed(endpoint, taskId),
+      prepareGet: (endpoint, taskId, cause) => {
+        const params = { taskId };
+        const inSession = (session: LegacySession | undefined): Prepared | undefined =>
+          session?.prepare('tasks/get', this.#sender.nextId(), params);
+        const session = this.#sessions.need(endpoint, cause);
+        if (session instanceof Promise) return session.then(inSession);
+        return inSession(session) ?? prepare(endpoint, 'tasks/get', this.#sender.nextId(), params);
+      },
     });
+    this.#sessions.news = (endpoint, taskId) => this.noticed(endpoint, taskId);
   }
 
   prepareCall(
@@ -38,8 +48,11 @@ export class TaskClient {
     tool: string,
     args: JsonObject,
     id: RequestId = this.#sender.nextId(),
+    asTask = true,
   ): Prepared {
-    return this.prepareRequest(endpoint, 'tools/call', { name: tool, arguments: args }, id);
+    const params = { name: tool, arguments: args };
+    const task = this.#sessions.get(endpoint)?.facts.tasks.call && this.#tools.isTask(endpoint, tool, asTask);
+    return this.prepareRequest(endpoint, 'tools/call', task ? { ...params, task: {} } : params, id);
   }
 
   /** Any request in the generation that the endpoint speaks, with the headers that mirror its body where that has them. */
@@ -67,7 +80,10 @@ export class TaskClient {
   }
 
   prepareCancel(endpoint: string, taskId: string, id: RequestId = this.#sender.nextId()): Prepared {
-    return prepare(endpoint, 'tasks/cancel', id, { taskId });
+    const session = this.#sessions.get(endpoint);
+    return (
+      session?.prepare('tasks/cancel', id, { taskId }) ?? prepare(endpoint, 'tasks/cancel', id, { taskId })
+    );
   }
 
   async call(prepared: Prepared): Promise<Answered<CallOutcome>> {
@@ -118,9 +134,12 @@ export class TaskClient {
 
   async cancel(prepared: Prepared): Promise<Answered<JsonObject>> {
     const taskId = ownString(readRequest(prepared.text).params, 'taskId') ?? '';
-    return result(
-      await this.#sender.send(prepared, { cause: this.#action('cancel', prepared.endpoint, { taskId }) }),
-    );
+    const { endpoint } = prepared;
+    const sent = await this.#sender.send(prepared, { cause: this.#action('cancel', endpoint, { taskId }) });
+    // In 2025-11-25 the answer is the task as it is now; the log takes what a poll says, so that one kind of answer tells states.
+    if (this.#sessions.get(endpoint) !== undefined)
+      this.#watchers.of(endpoint, taskId).pollNow(sent.received.seq);
+    return result(sent);
   }
 
   attach(endpoint: string, taskId: string): void {
@@ -170,6 +189,7 @@ export class TaskClient {
     this.#watchers.noticed(endpoint, taskId);
     const task = this.#sender.world().tasks.get(taskKey(endpoint, taskId));
     const end = over(task);
+    if (task !== undefined) this.#sessions.get(endpoint)?.results.noticed(task);
     if (end !== undefined) this.#listeners.get(endpoint)?.remove(taskId, task?.latest?.seq ?? 0, end);
   }
 

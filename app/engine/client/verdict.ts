@@ -1,8 +1,10 @@
 import { CODES } from '../../../server/protocol/codes.ts';
+import { SESSION_HEADER } from '../../../server/protocol/era.ts';
 import { headerValue } from '../../../server/protocol/headers.ts';
 import { isTerminal } from '../../../server/protocol/task.ts';
 import { isGone } from '../derive/fold-task.ts';
 import type { TaskHistory } from '../derive/model.ts';
+import type { Prepared } from '../engine.ts';
 import { readRetryAfter } from './backoff.ts';
 import type { Sent } from './sender.ts';
 
@@ -13,6 +15,11 @@ export type Verdict =
   | { readonly kind: 'gone' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'refused'; readonly why: string };
+
+/** 404 to a request of a session: the server knows the session no more (2025-11-25, "Session Management"); of the task it says nothing. */
+export function isSessionLost(prepared: Prepared, sent: Sent): boolean {
+  return sent.received.status === 404 && headerValue(prepared.headers, SESSION_HEADER) !== undefined;
+}
 
 /** HTTP statuses that pass: time-out, too early, too many, and the server's own failures. */
 function isTransientStatus(status: number): boolean {

@@ -12,9 +12,10 @@ import {
   type RpcMessage,
   readMessage,
 } from '../../../server/protocol/jsonrpc.ts';
+import { readLegacyTask, STATUS_NOTIFICATION } from '../../../server/protocol/legacy-task.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Body } from '../../../server/protocol/recording.ts';
-import { readTask, type TaskSnapshot } from '../../../server/protocol/task.ts';
+import { type ReadTask, readTask, type TaskSnapshot } from '../../../server/protocol/task.ts';
 import { memberText } from '../json/member.ts';
 import {
   emptyProblem,
@@ -32,6 +33,7 @@ import {
   wrongResultTypeProblem,
   wrongTaskProblem,
 } from './answer-problems.ts';
+import { legacyTaskIn } from './legacy-answer.ts';
 import type { RpcOutcome } from './model.ts';
 
 /** What is asked of an answer: the request it belongs to, and the HTTP around it. */
@@ -126,8 +128,12 @@ function readResult(asked: Asked, id: RequestId, result: JsonObject): Answer {
   const isCall = asked.method === 'tools/call';
   if (isCall && raw === undefined && asked.legacy !== true && isObject(own(result, 'task')))
     return invalid(nestedTaskProblem());
-  const notes: string[] =
-    raw === undefined && asked.legacy !== true ? ['no resultType: read as complete'] : [];
+  if (raw === undefined && asked.legacy === true) {
+    const { task, problem } = legacyTaskIn(asked, result);
+    if (problem !== undefined) return invalid(problem);
+    return { outcome, result, task, problem: undefined, note: undefined };
+  }
+  const notes: string[] = raw === undefined ? ['no resultType: read as complete'] : [];
   if (resultType === 'task' && isCall) {
     const read = readTask(result);
     if (!read.ok) return invalid(notATaskProblem(read.reason));
@@ -159,6 +165,12 @@ export interface ReadFrame {
   readonly reason: string | undefined;
 }
 
+/** The notifications that carry a task, of either generation. */
+const TASK_NEWS: Readonly<Record<string, (params: unknown) => ReadTask>> = {
+  'notifications/tasks': readTask,
+  [STATUS_NOTIFICATION]: readLegacyTask,
+};
+
 /** Reads the data of one SSE frame. Never throws. */
 export function readFrame(text: string): ReadFrame {
   const none = { message: undefined, method: undefined, taskId: undefined, task: undefined };
@@ -168,9 +180,10 @@ export function readFrame(text: string): ReadFrame {
   if (!read.ok) return { ...none, reason: read.reason };
   const { message } = read;
   const method = message.kind === 'request' || message.kind === 'notification' ? message.method : undefined;
-  if (method !== 'notifications/tasks' || message.kind !== 'notification')
+  const reads = message.kind === 'notification' ? TASK_NEWS[message.method] : undefined;
+  if (reads === undefined || message.kind !== 'notification')
     return { ...none, message, method, reason: undefined };
-  const task = readTask(message.params);
+  const task = reads(message.params);
   const taskId = ownString(message.params, 'taskId');
   return task.ok
     ? { message, method, taskId, task: task.task, reason: undefined }

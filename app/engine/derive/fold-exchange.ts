@@ -18,7 +18,8 @@ export function onRequest(world: FoldedWorld, event: LogEvent, mine: boolean): F
   const text = event.body !== null && 'text' in event.body ? event.body.text : '';
   const { params, id: bodyId } = readRequest(text);
   const method = event.method ?? '';
-  const name = nameValue(method, params);
+  const name =
+    nameValue(method, params) ?? (method === 'tasks/result' ? ownString(params, 'taskId') : undefined);
   const rpcId = own(event.data, 'id');
   const listened = method === 'subscriptions/listen' ? (readListenFilter(params)?.taskIds ?? []) : [];
   const step = ownString(event.data, 'step');

@@ -59,6 +59,8 @@ function onAcknowledged(
 
 /** R60: each notification names the listen request that it belongs to. */
 function subscriptionProblems(exchange: FoldedExchange, params: JsonObject): string[] {
+  // The streams of older revisions belong to no subscription.
+  if (exchange.method !== 'subscriptions/listen') return [];
   const problems: string[] = [];
   const found = own(own(params, '_meta'), META.subscriptionId);
   if (found !== exchange.rpcId)

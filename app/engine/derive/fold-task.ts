@@ -98,6 +98,8 @@ export function taskAfterAnswer(
   if (method === 'tasks/get' && answer.task !== undefined) return onPolled(world, event, exchange, answer);
   const id = exchange.name;
   if (id === undefined) return world;
+  if (method === 'tasks/result')
+    return patchTask(world, endpoint, id, (task) => ({ ...task, ending: ending(event, exchange, 'result') }));
   if (method === 'tasks/update')
     return patchTask(world, endpoint, id, (task) =>
       settle(task, exchange, 'acknowledged', (question) => ({ ...question, state: 'acknowledged' })),
@@ -156,6 +158,10 @@ function onPolled(
   return latest === undefined ? next : putExchange(next, { ...exchange, note: noteOf(latest) });
 }
 
+function ending({ seq }: LogEvent, { id }: FoldedExchange, kind: 'result' | 'error'): TaskState['ending'] {
+  return { seq, exchange: id, kind };
+}
+
 function seenIn(event: LogEvent, exchange: FoldedExchange, via: Seen['via']): Seen {
   return {
     seq: event.seq,
@@ -190,6 +196,11 @@ export function taskAfterFailure(
       task.cancel?.exchange === exchange.id
         ? { ...task, cancel: { ...task.cancel, state: 'failed', problem } }
         : task,
+    );
+  // The error of a failed task is the answer to tasks/result; before its end, an error is one of the request.
+  if (method === 'tasks/result' && exchange.outcome?.kind === 'error')
+    return patchTask(world, endpoint, name, (task) =>
+      task.status === 'failed' ? { ...task, ending: ending(event, exchange, 'error') } : task,
     );
   if (method !== 'tasks/get') return world;
   return patchTask(world, endpoint, name, (task) => {

@@ -149,6 +149,10 @@ class TaskView implements FoldedTask {
     return this.state.gone;
   }
 
+  get ending(): TaskHistory['ending'] {
+    return this.state.ending;
+  }
+
   get failures(): TaskHistory['failures'] {
     return this.state.failures;
   }
@@ -195,6 +199,7 @@ export function newTask(
     poll: { kind: 'idle' },
     push: { kind: 'off' },
     gone: undefined,
+    ending: undefined,
     failures: [],
     pollCount: 0,
     pushCount: 0,

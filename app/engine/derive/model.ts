@@ -223,6 +223,10 @@ export interface TaskHistory {
         readonly ttlPassed: boolean | null;
       }
     | undefined;
+  /** The answer to `tasks/result` of 2025-11-25: the event with it. A current task carries its result in its snapshot. */
+  readonly ending:
+    | { readonly seq: number; readonly exchange: string; readonly kind: 'result' | 'error' }
+    | undefined;
   /** Failures of polls, newest last, at most 20 kept. */
   readonly failures: readonly { readonly seq: number; readonly mono: number; readonly problem: Problem }[];
   readonly pollCount: number;

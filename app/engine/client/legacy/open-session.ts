@@ -10,6 +10,8 @@ export interface Opening {
   readonly sender: Sender;
   readonly endpoint: string;
   readonly handler: () => ServerRequestHandler | undefined;
+  /** Told of tasks that the server has news of. */
+  readonly news: (taskId: string) => void;
   /** Seq of the answer that showed a legacy server. */
   readonly cause: number;
   readonly signal: AbortSignal | undefined;
@@ -19,13 +21,13 @@ export interface Opening {
 
 /** Begins a session with `initialize`; what it settles is told as a discovery. */
 export async function openSession(opening: Opening): Promise<Answered<Discovery>> {
-  const { sender, endpoint, handler, cause, signal } = opening;
+  const { sender, endpoint, handler, news, cause, signal } = opening;
   const prepared = prepareInitialize(endpoint, sender.nextId(), clientCapabilities(handler()));
   const sent = await sender.send(prepared, { cause, ...(signal === undefined ? {} : { signal }) });
   if (sent.problem !== undefined) return failed(sent);
   const read = readHandshake(sent);
   if (!('version' in read)) return { ok: false, problem: read, exchange: sent.received.exchange };
-  const session = new LegacySession(sender, endpoint, read, handler);
+  const session = new LegacySession({ sender, endpoint, handler, news }, read);
   opening.opened(session);
   await session.begin(sent.received.seq);
   const { version, capabilities, serverInfo, instructions, raw } = read;

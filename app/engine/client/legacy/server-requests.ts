@@ -14,9 +14,18 @@ export interface ServerRequest {
 /** Answers a server's request with its result. A rejection is an error -32603 with its message; an AbortError is no answer at all. */
 export type ServerRequestHandler = (request: ServerRequest) => Promise<JsonObject>;
 
+/** What of tasks this client takes (2025-11-25, "Capabilities"): a server may make its questions tasks, which wait for the person here. */
+export const HOSTED_CAPABILITY: JsonObject = {
+  list: {},
+  cancel: {},
+  requests: { elicitation: { create: {} }, sampling: { createMessage: {} } },
+};
+
 /** What the client can take of a server, as `initialize` declares it: nothing where nobody answers. */
 export function clientCapabilities(handler: ServerRequestHandler | undefined): JsonObject {
-  return handler === undefined ? {} : { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+  return handler === undefined
+    ? {}
+    : { elicitation: { form: {}, url: {} }, sampling: {}, roots: {}, tasks: HOSTED_CAPABILITY };
 }
 
 const HANDLED: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);

@@ -2,12 +2,22 @@ import type { CancelTimer } from '../../../../server/ports/clock.ts';
 import { isObject, type JsonObject, own } from '../../../../server/protocol/json.ts';
 import { isRequestId, type RequestId } from '../../../../server/protocol/jsonrpc.ts';
 import { readFrame } from '../../derive/answer.ts';
-import type { Prepared } from '../../engine.ts';
+import type { LegacyFacts, Prepared } from '../../engine.ts';
 import type { Frame } from '../../transport/sse-frames.ts';
 import { backoff } from '../backoff.ts';
 import type { Sender } from '../sender.ts';
 import { type Handshake, prepareLegacy, sessionHeaders } from './handshake.ts';
+import { HostedTasks } from './hosted-tasks.ts';
+import { ResultWaits } from './result-waits.ts';
 import { respond, type ServerRequestHandler } from './server-requests.ts';
+
+export interface SessionParts {
+  readonly sender: Sender;
+  readonly endpoint: string;
+  readonly handler: () => ServerRequestHandler | undefined;
+  /** Told of tasks that the server has news of. */
+  readonly news: (taskId: string) => void;
+}
 
 /** A stream that lived so long, ms, was a good one: the next one is opened without delay. */
 const GOOD = 5_000;
@@ -21,22 +31,38 @@ export class LegacySession {
   readonly #sender: Sender;
   readonly #endpoint: string;
   readonly #handler: () => ServerRequestHandler | undefined;
+  readonly #news: (taskId: string) => void;
+  /** The results of this session's tasks, which are asked for. */
+  readonly results: ResultWaits;
+  readonly #hosted: HostedTasks;
   readonly #end = new AbortController();
   readonly #asked = new Map<RequestId, AbortController>();
   #retry: CancelTimer | undefined;
   #attempt = 0;
   #lastEventId: string | undefined;
 
-  constructor(
-    sender: Sender,
-    endpoint: string,
-    handshake: Handshake,
-    handler: () => ServerRequestHandler | undefined,
-  ) {
-    this.#sender = sender;
-    this.#endpoint = endpoint;
+  constructor(parts: SessionParts, handshake: Handshake) {
+    this.#sender = parts.sender;
+    this.#endpoint = parts.endpoint;
+    this.#handler = parts.handler;
+    this.#news = parts.news;
     this.handshake = handshake;
-    this.#handler = handler;
+    this.results = new ResultWaits(parts.sender, this);
+    this.#hosted = new HostedTasks(parts.sender.clock, parts.sender.ids);
+  }
+
+  /** What the session settled about tasks (2025-11-25, "Capabilities"). */
+  get facts(): LegacyFacts {
+    const { version, capabilities } = this.handshake;
+    const tasks = own(capabilities, 'tasks');
+    return {
+      version,
+      tasks: {
+        call: isObject(own(own(own(tasks, 'requests'), 'tools'), 'call')),
+        list: isObject(own(tasks, 'list')),
+        cancel: isObject(own(tasks, 'cancel')),
+      },
+    };
   }
 
   /** Tells the server that the handshake is over, and opens the stream that it may talk on. @param cause seq of the answer behind it */
@@ -58,7 +84,8 @@ export class LegacySession {
     frames.forEach((frame, i) => {
       this.#lastEventId = frame.id ?? this.#lastEventId;
       if (frame.comments > 0 || frame.data === '') return;
-      const { message } = readFrame(frame.data);
+      const { message, task } = readFrame(frame.data);
+      if (task !== undefined) this.#news(task.taskId);
       if (message?.kind === 'request')
         void this.#answer(message.id, message.method, message.params, first + i);
       if (message?.kind === 'notification' && message.method === 'notifications/cancelled') {
@@ -81,6 +108,8 @@ export class LegacySession {
   close(): void {
     this.#end.abort();
     this.#retry?.();
+    this.results.close();
+    this.#hosted.close();
     for (const asked of this.#asked.values()) asked.abort();
     this.#asked.clear();
   }
@@ -123,7 +152,8 @@ export class LegacySession {
     this.#asked.set(id, asked);
     const { signal } = asked;
     const request = { endpoint: this.#endpoint, method, params: isObject(params) ? params : {}, signal };
-    const response = await respond(id, request, this.#handler());
+    const response = await (this.#hosted.respond(id, request, this.#handler()) ??
+      respond(id, request, this.#handler()));
     this.#asked.delete(id);
     if (response !== undefined && !this.#end.signal.aborted) await this.#post(response, 'answer', cause);
   }

@@ -1,4 +1,6 @@
 import type { Discovery } from '../../../../server/protocol/discovery.ts';
+import { SESSION_HEADER } from '../../../../server/protocol/era.ts';
+import { headerValue } from '../../../../server/protocol/headers.ts';
 import type { Answered } from '../../engine.ts';
 import type { Sender } from '../sender.ts';
 import type { ServerRequestHandler } from './server-requests.ts';
@@ -11,14 +13,19 @@ export class LegacySessions {
   /** Answers what servers ask; without one they are told that nobody does. */
   handler: ServerRequestHandler | undefined;
 
+  /** Told of tasks that a server has news of. */
+  news: (endpoint: string, taskId: string) => void = () => undefined;
+  readonly #beginning = new Map<string, Promise<unknown>>();
+
   constructor(sender: Sender) {
     this.#sender = sender;
     sender.hear({
       frames: (endpoint, frames, first) => this.#sessions.get(endpoint)?.hear(frames, first),
-      answered: (endpoint, status) => {
-        // 404 to a request with a session id: the server has forgotten it ("Session Management").
+      answered: ({ endpoint, headers }, status) => {
+        // 404 to a request with a session id: the server has forgotten it ("Session Management"). It may be an earlier session's.
         const session = this.#sessions.get(endpoint);
         if (status !== 404 || session?.handshake.sessionId === undefined) return;
+        if (headerValue(headers, SESSION_HEADER) !== session.handshake.sessionId) return;
         session.close();
         this.#sessions.delete(endpoint);
       },
@@ -37,9 +44,25 @@ export class LegacySessions {
       sender: this.#sender,
       endpoint,
       handler: () => this.handler,
+      news: (taskId) => this.news(endpoint, taskId),
       cause,
       signal,
       opened: (session) => this.#sessions.set(endpoint, session),
+    });
+  }
+
+  /**
+   * The session with an endpoint that is known to be a legacy one; where it was lost, a new one is begun ("Session Management"), once however
+   * many ask. undefined for a current server, and where none could be begun. @param cause seq of what needs it
+   */
+  need(endpoint: string, cause: number): LegacySession | undefined | Promise<LegacySession | undefined> {
+    const session = this.#sessions.get(endpoint);
+    if (session !== undefined || !isLegacy(this.#sender, endpoint)) return session;
+    const beginning = this.#beginning.get(endpoint) ?? this.begin(endpoint, cause);
+    this.#beginning.set(endpoint, beginning);
+    return beginning.then(() => {
+      this.#beginning.delete(endpoint);
+      return this.#sessions.get(endpoint);
     });
   }
 
@@ -54,4 +77,9 @@ export class LegacySessions {
     for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
   }
+}
+
+/** Whether what was found out of an endpoint says that it speaks an older revision. */
+export function isLegacy(sender: Sender, endpoint: string): boolean {
+  return sender.world().endpoints.get(endpoint)?.generation?.kind === 'legacy';
 }
