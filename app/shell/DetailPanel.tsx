@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Engine, Exchange, TaskHistory, World } from '../engine/index.ts';
 import { AnswerTab } from '../features/answers/AnswerTab.tsx';
 import { ChangesTab } from '../features/tasks/ChangesTab.tsx';
@@ -9,6 +9,7 @@ import { HeadersTab } from '../features/traffic/HeadersTab.tsx';
 import { MessageTab } from '../features/traffic/MessageTab.tsx';
 import { Button } from '../ui/Button.tsx';
 import { offset } from '../ui/format.ts';
+import { Guard } from '../ui/Guard.tsx';
 import { taskLabel, visible } from '../ui/label.ts';
 import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
@@ -16,6 +17,10 @@ import styles from './detail.module.css';
 import { resultText } from './resultText.ts';
 import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
 import { type FocusAsked, useFocusAsked } from './useFocusAsked.ts';
+
+const CallAgain = lazy(() =>
+  import('../features/answers/CallAgain.tsx').then((m) => ({ default: m.CallAgain })),
+);
 
 export interface DetailPanelProps {
   readonly engine: Engine;
@@ -170,6 +175,11 @@ function CallTab(props: DetailPanelProps): ReactNode {
         onTask={props.onTask}
         onShow={props.onShow}
         bodyOf={(exchange) => resultText(engine, exchange)}
+        rounds={(asked) => (
+          <Guard fallback={<Empty busy title="Loading the questions" />}>
+            <CallAgain engine={engine} {...asked} />
+          </Guard>
+        )}
       />
     );
   if (query.isPending) return <Empty busy title="Asking for the tools" />;

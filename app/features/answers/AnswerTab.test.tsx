@@ -1,65 +1,10 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Engine, InputResponses, Prepared, TaskHistory } from '../../engine/index.ts';
-import { history, observation, question, world } from '../tasks/history.suite.ts';
+import type { Engine } from '../../engine/index.ts';
+import { history, observation, question } from '../tasks/history.suite.ts';
 import { AnswerTab } from './AnswerTab.tsx';
-
-const asking = history([observation(5514, { status: 'input_required' })], { questions: [question()] });
-
-/** An engine as far as answering goes: it remembers what was sent. */
-function stub(ok = true) {
-  const sent: InputResponses[] = [];
-  let id = 30;
-  const engine = {
-    clock: { now: () => 0, mono: () => 0, after: () => () => {} },
-    mono: () => 18_604,
-    world: () => world([]),
-    log: { bodyText: () => '' },
-    prepareUpdate: (
-      endpoint: string,
-      taskId: string,
-      responses: InputResponses,
-      given?: number,
-    ): Prepared => {
-      id = given ?? id + 1;
-      const text = JSON.stringify({
-        jsonrpc: '2.0',
-        id,
-        method: 'tasks/update',
-        params: { taskId, inputResponses: responses },
-      });
-      const headers = [
-        ['Mcp-Method', 'tasks/update'],
-        ['Mcp-Name', taskId],
-      ] as const;
-      return { endpoint, method: 'tasks/update', id, headers, text };
-    },
-    outgoing: (prepared: Prepared) => prepared.headers,
-    update: vi.fn(async (prepared: Prepared) => {
-      sent.push(
-        (JSON.parse(prepared.text) as { params: { inputResponses: InputResponses } }).params.inputResponses,
-      );
-      return ok
-        ? { ok: true, value: {}, exchange: 'u', receivedAt: 0 }
-        : { ok: false, problem: PROBLEM, exchange: 'u' };
-    }),
-  };
-  return { engine: engine as unknown as Engine, sent, update: engine.update };
-}
-
-const PROBLEM = {
-  kind: 'network',
-  code: 'refused',
-  message: 'Nothing answered.',
-  next: 'Send it again.',
-} as const;
-
-function show(engine: Engine, task: TaskHistory) {
-  return render(
-    <AnswerTab engine={engine} task={task} server="taskscope-demo" onShow={() => {}} onState={() => {}} />,
-  );
-}
+import { asking, PROBLEM, show, stub } from './answering.suite.ts';
 
 // The form is a chunk of its own; here it is loaded beforehand.
 beforeAll(() => import('../../forms/index.ts'));
@@ -232,27 +177,4 @@ describe('answering', () => {
     expect(screen.getByRole('group', { name: 'What you typed' }).textContent).toContain('"approved": true');
     expect(screen.queryByRole('button', { name: 'Send answer' })).toBeNull();
   });
-});
-
-test('URL mode and other methods are shown as text, with an explanation, and nothing can be opened', async () => {
-  const { engine } = stub();
-  const url = question({ params: { mode: 'url', url: 'javascript:alert(1)', message: 'Open this' } });
-  show(engine, { ...asking, questions: [url] });
-  expect(screen.getByText(/nothing is opened/)).toBeTruthy();
-  expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy();
-  expect(
-    screen.queryByRole('button', { name: /^Accept/ }),
-    'no consent to what is no web address',
-  ).toBeNull();
-});
-
-test('URL mode with a web address: its host is told apart, and the consent is sent without content', async () => {
-  const { engine, sent } = stub();
-  const params = { mode: 'url', url: 'https://bank.example@accounts.example/connect', message: 'Connect' };
-  show(engine, { ...asking, questions: [question({ params })] });
-  expect(screen.getByText('accounts.example')).toBeTruthy();
-  expect(screen.queryByRole('link')).toBeNull();
-  await userEvent.setup().click(screen.getByRole('button', { name: /^Accept/ }));
-  await waitFor(() => expect(sent).toEqual([{ approve_outline: { action: 'accept' } }]));
 });

@@ -11,8 +11,9 @@ import styles from './answers.module.css';
 import { Meanings } from './Meanings.tsx';
 import { Preview } from './Preview.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
-import { formSchema } from './question.ts';
-import { type About, acceptOf, exactly, isOpen, together } from './responses.ts';
+import { formSchema, kindOf } from './question.ts';
+import { type About, acceptOf, exactly, isOpen, isWebAddress, together } from './responses.ts';
+import { Together } from './Together.tsx';
 import { useDrafts } from './useDrafts.ts';
 
 export interface AnswerTabProps {
@@ -49,16 +50,21 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
   const [sends, setSends] = useState(0);
   const [focused, setFocused] = useState<About>();
   const [pointed, setPointed] = useState<About>();
+  /** Keys that the next sending of several leaves out. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const about = pointed ?? focused;
   const ended = whyOver(task);
   const open = ended === undefined ? task.questions.filter(isOpen) : [];
-  const forms = open.filter((question) => formSchema(question) !== undefined);
-  const all = together(forms, drafts);
+  /** What can be sent together: consent to an address is given one by one. */
+  const sendable = open.filter((question) => kindOf(question) !== 'url');
+  const chosen = sendable.filter(({ key }) => !left.has(key));
+  const all = together(chosen, drafts);
 
-  const send = async (responses: InputResponses): Promise<void> => {
-    const keys = Object.keys(responses);
+  const send = (responses: InputResponses): Promise<void> => {
     const made = engine.prepareUpdate(task.endpoint, task.taskId, responses, rpcId.current);
-    const prepared = exactly(made, responses, task.questions, drafts);
+    return sendPrepared(exactly(made, responses, task.questions, drafts), Object.keys(responses));
+  };
+  const sendPrepared = async (prepared: Prepared, keys: readonly string[]): Promise<void> => {
     rpcId.current = undefined; // an id is used once: sending again makes a new request
     setSends((n) => n + 1);
     // The form is disabled while its answer is out, which would take the focus from it.
@@ -75,7 +81,7 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
 
   const one = open.find((q) => about !== undefined && about !== 'all' && q.key === about.key) ?? open[0];
   const action = about !== undefined && about !== 'all' && about.key === one?.key ? about.action : 'accept';
-  const isAll = about === 'all' && forms.length > 1;
+  const isAll = about === 'all' && sendable.length > 1;
   const shown = isAll ? all : single(one, action, drafts);
   return (
     <div ref={box}>
@@ -102,27 +108,31 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
           onFocused={(wanted) => setFocused({ key: question.key, action: wanted })}
           onPointed={(wanted) => setPointed(wanted && { key: question.key, action: wanted })}
           onAnswer={(response) => void send({ [question.key]: response })}
+          onAccept={() => {
+            const response = acceptOf(question, outgoing(drafts.of(question)));
+            if (response !== undefined) void send({ [question.key]: response });
+          }}
           onFit={(content) => {
             if (!allFit.fit(formOf(question))) void send({ [question.key]: { action: 'accept', content } });
           }}
           onShow={onShow}
         />
       ))}
-      {forms.length > 1 && task.questions.length <= EARLY && (
-        <div className={styles.together}>
-          <Button
-            variant="primary"
-            // It stays on show while the pointer goes on to the preview; typing or going into a question shows that one again.
-            onPointerEnter={() => setFocused('all')}
-            onFocus={() => setFocused('all')}
-            onClick={() => allFit.ask(forms.map(formOf))}
-          >
-            Send all {forms.length} answers
-          </Button>
-          <span>in one tasks/update. Each can go alone, too: the task then asks on for the rest.</span>
-        </div>
+      {sendable.length > 1 && task.questions.length <= EARLY && (
+        <Together
+          sendable={sendable}
+          left={left}
+          onLeft={(next) => {
+            setFocused('all');
+            setLeft(next);
+          }}
+          onShown={() => setFocused('all')}
+          onSend={() =>
+            allFit.ask(chosen.filter((question) => formSchema(question) !== undefined).map(formOf))
+          }
+        />
       )}
-      {forms.length > 0 && <Meanings />}
+      {open.length > 0 && <Meanings />}
       {(task.status === 'completed' || task.status === 'failed' || task.status === 'cancelled') && (
         <div className={styles.after}>
           <StatusPill status={task.status} />
@@ -136,11 +146,18 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
           responses={shown.ok ? shown.responses : undefined}
           reason={shown.ok ? '' : shown.reason}
           about={
-            open.length < 2 ? undefined : isAll ? `all ${forms.length} answers` : `only ${visible(one.key)}`
+            open.length < 2
+              ? undefined
+              : isAll
+                ? chosen.length === sendable.length
+                  ? `all ${chosen.length} answers`
+                  : `${chosen.length} of ${sendable.length} answers`
+                : `only ${visible(one.key)}`
           }
           exactly={(made, responses) => exactly(made, responses, task.questions, drafts)}
           id={rpcId}
           sends={sends}
+          onSend={(edited) => void sendPrepared(edited, shown.ok ? Object.keys(shown.responses) : [])}
         />
       )}
     </div>
@@ -164,9 +181,8 @@ function single(
 ): ReturnType<typeof together> | undefined {
   if (question === undefined) return undefined;
   if (action !== 'accept') return { ok: true, responses: { [question.key]: { action } } };
-  if (formSchema(question) !== undefined) return together([question], drafts);
-  const response = acceptOf(question, outgoing(drafts.of(question)));
-  return response === undefined ? undefined : { ok: true, responses: { [question.key]: response } };
+  if (kindOf(question) === 'url' && !isWebAddress(question)) return undefined;
+  return together([question], drafts);
 }
 
 function focusQuestion(box: HTMLElement, key: string): void {

@@ -1,14 +1,10 @@
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { TaskHistory } from '../../engine/derive/model.ts';
-import {
-  type Engine,
-  type InputResponses,
-  type Prepared,
-  prettyJson,
-  requestLine,
-} from '../../engine/index.ts';
-import { RequestText } from '../../ui/Code.tsx';
+import type { Engine, InputResponses, Prepared } from '../../engine/index.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
+import { EditableRequest } from './EditableRequest.tsx';
+
+const NOTES = { 'Mcp-Name': '= params.taskId ✓' };
 
 export interface PreviewProps {
   readonly engine: Engine;
@@ -25,6 +21,8 @@ export interface PreviewProps {
   readonly id: RefObject<Prepared['id'] | undefined>;
   /** How many were sent from here: an id is used once. */
   readonly sends: number;
+  /** Sends the request as it was edited. */
+  readonly onSend: (edited: Prepared) => void;
 }
 
 /** The `tasks/update` as it would go out now: the same builder makes what is sent. */
@@ -47,15 +45,13 @@ export function Preview(props: PreviewProps): ReactNode {
       <Section title="Will be sent" side={props.about}>
         {null}
       </Section>
-      <RequestText
+      <EditableRequest
+        key={sends}
+        engine={engine}
         label="The tasks/update that will be sent"
-        start={requestLine(endpoint)}
-        headers={engine.outgoing(exact).map(([name, value]) => ({
-          name,
-          value,
-          note: name === 'Mcp-Name' ? { text: '= params.taskId ✓', ok: true } : undefined,
-        }))}
-        body={prettyJson(exact.text)}
+        prepared={exact}
+        notes={NOTES}
+        onSend={props.onSend}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
 import { type Engine, type JsonObject, prettyJson } from '../../engine/index.ts';
-import { type FormDraft, isUntouched, outgoing, SchemaForm } from '../../forms/light.ts';
+import { JsonEditor } from '../../forms/JsonEditor.tsx';
+import { type FormDraft, outgoing, SchemaForm } from '../../forms/light.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { duration } from '../../ui/format.ts';
 import { Guard } from '../../ui/Guard.tsx';
@@ -14,8 +14,10 @@ import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import card from '../../ui/question.module.css';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { useSeen } from '../../ui/useSeen.ts';
+import { AskBody } from './AskBody.tsx';
 import styles from './answers.module.css';
-import { addressOf, formSchema, whyNoForm } from './question.ts';
+import { formSchema, isAtStart, kindOf, messageOf } from './question.ts';
+import { isElicitation, isWebAddress } from './responses.ts';
 import { questionText, responseText } from './sent-text.ts';
 
 export interface QuestionCardProps {
@@ -36,6 +38,8 @@ export interface QuestionCardProps {
   readonly onPointed: (action: 'decline' | 'cancel' | undefined) => void;
   /** Answers without the form. */
   readonly onAnswer: (response: JsonObject) => void;
+  /** Accepts what has no form: the consent, or what was written as JSON. */
+  readonly onAccept: () => void;
   /** The form found its answer fit to send, or it is to be sent all the same. */
   readonly onFit: (content: JsonObject) => void;
   readonly onShow: (exchange: string) => void;
@@ -45,7 +49,7 @@ export interface QuestionCardProps {
 export function QuestionCard(props: QuestionCardProps): ReactNode {
   const { engine, task, question, early, draft, canSend, onFocused, onPointed } = props;
   const schema = formSchema(question);
-  const address = addressOf(question);
+  const kind = kindOf(question);
   const box = useRef<HTMLDivElement>(null);
   const seen = useSeen(box, early);
   const isOver = question.state === 'answered' || question.state === 'gone';
@@ -69,6 +73,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
     </>
   );
   const out = outgoing(draft);
+  const again = question.state === 'send-failed';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exchange says which answer it is
   const answered = useMemo(() => responseText(engine, question), [engine, question.updateExchange]);
   return (
@@ -104,23 +109,20 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
           <Empty busy title="The form comes when it is in view" />
         ) : schema === undefined ? (
           <>
-            <p>{whyNoForm(question)}</p>
-            {address !== undefined && (
-              <p className={styles.address}>
-                It leads to <b>{address.host}</b> <CopyButton label="Copy the address" text={address.href} />
-              </p>
+            <AskBody asking={question} raw={questionText(engine, question)} />
+            {kind !== 'url' && (
+              <fieldset disabled={!canSend} className={styles.plain}>
+                <JsonEditor formId={props.formId} kind="question" draft={draft} onChange={props.onDraft} />
+              </fieldset>
             )}
-            <div className={styles.raw}>
-              <Code label="The question as it came" text={prettyJson(questionText(engine, question))} />
-            </div>
             {canSend && (
               <div className={styles.actions}>
-                {address !== undefined && (
-                  <Button variant="primary" onClick={() => props.onAnswer({ action: 'accept' })}>
-                    Accept: I open it myself
+                {(kind !== 'url' || isWebAddress(question)) && (
+                  <Button variant="primary" onClick={props.onAccept}>
+                    {kind === 'url' ? 'I have finished' : again ? 'Send again' : 'Send answer'}
                   </Button>
                 )}
-                {refusals}
+                {isElicitation(question) && refusals}
               </div>
             )}
           </>
@@ -135,7 +137,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
               disabled={!canSend}
               onChange={props.onDraft}
               onSubmit={props.onFit}
-              submitLabel={question.state === 'send-failed' ? 'Send again' : 'Send answer'}
+              submitLabel={again ? 'Send again' : 'Send answer'}
               actions={refusals}
             />
           </Guard>
@@ -152,7 +154,7 @@ export function QuestionCard(props: QuestionCardProps): ReactNode {
         )}
       </div>
       {question.problem !== undefined && <ProblemCard problem={question.problem} />}
-      {question.state === 'gone' && out.ok && !isUntouched(draft, schema ?? {}) && (
+      {question.state === 'gone' && out.ok && !isAtStart(question, draft) && (
         <>
           <Section title="What you typed, not sent">{null}</Section>
           <Code label="What you typed" text={JSON.stringify(out.value, null, 2)} />
@@ -176,8 +178,3 @@ const STATES: Readonly<Record<Question['state'], string>> = {
   answered: 'Answered: the server does not ask it any more.',
   gone: 'The server does not ask it any more, and no answer of yours was taken up.',
 };
-
-function messageOf(question: Question): string {
-  const { message } = question.params;
-  return typeof message === 'string' && message !== '' ? message : question.method;
-}

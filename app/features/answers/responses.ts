@@ -1,4 +1,4 @@
-import { own } from '../../../server/protocol/json.ts';
+import { own, ownString, sameJson } from '../../../server/protocol/json.ts';
 import type { Question } from '../../engine/derive/model.ts';
 import {
   asTyped,
@@ -8,10 +8,11 @@ import {
   type TypedText,
 } from '../../engine/index.ts';
 import { type Outgoing, outgoing } from '../../forms/light.ts';
-import { addressOf, formSchema } from './question.ts';
+import { readAddress } from './address.ts';
+import { type Asking, kindOf } from './question.ts';
 import type { Drafts } from './useDrafts.ts';
 
-/** What a person is about to send: an answer to one question, or those of all forms. Undefined: nothing in particular. */
+/** What a person is about to send: an answer to one question, or those of several. Undefined: nothing in particular. */
 export type About =
   | undefined
   | 'all'
@@ -27,11 +28,22 @@ export function isOpen({ state }: Question): boolean {
   return state === 'open' || state === 'send-failed';
 }
 
-/** What accepting a question says: the content of its form, or the bare consent to an address; undefined where there is neither. */
-export function acceptOf(question: Question, out: Outgoing): JsonObject | undefined {
-  if (formSchema(question) === undefined)
-    return addressOf(question) === undefined ? undefined : { action: 'accept' };
-  return out.ok ? { action: 'accept', content: out.value } : undefined;
+/** Whether a question can be refused: an elicitation has words for that, sampling and roots have none. */
+export function isElicitation({ method }: Asking): boolean {
+  return method === 'elicitation/create';
+}
+
+/** Whether there is an address that a person can agree to: a web address, if only to be copied. */
+export function isWebAddress({ params }: Asking): boolean {
+  return readAddress(ownString(params, 'url') ?? '').parts !== undefined;
+}
+
+/** What accepting a question says: the content of its form, the bare consent to an address, or the answer as it was written in JSON. */
+export function acceptOf(question: Asking, out: Outgoing): JsonObject | undefined {
+  const kind = kindOf(question);
+  if (kind === 'url') return isWebAddress(question) ? { action: 'accept' } : undefined;
+  if (!out.ok) return undefined;
+  return kind === 'form' ? { action: 'accept', content: out.value } : out.value;
 }
 
 /** A `tasks/update` with what was typed as JSON as it was typed. */
@@ -42,25 +54,30 @@ export function exactly(
   drafts: Pick<Drafts, 'of'>,
 ): Prepared {
   const typed = questions.flatMap((question): TypedText[] => {
-    if (own(own(responses, question.key), 'content') === undefined) return [];
+    const response = own(responses, question.key);
     const out = outgoing(drafts.of(question));
-    const path = ['params', 'inputResponses', question.key, 'content'];
-    return out.ok && out.text !== undefined ? [{ path, text: out.text }] : [];
+    if (response === undefined || !out.ok || out.text === undefined) return [];
+    const path = ['params', 'inputResponses', question.key];
+    if (kindOf(question) === 'form')
+      return own(response, 'content') === undefined ? [] : [{ path: [...path, 'content'], text: out.text }];
+    // Declining says nothing of what was written.
+    return sameJson(response, out.value) ? [{ path, text: out.text }] : [];
   });
   return asTyped(prepared, typed);
 }
 
-/** The answers of several forms as one `inputResponses`. */
+/** The answers to several questions as one `inputResponses`. */
 export function together(questions: readonly Question[], drafts: Pick<Drafts, 'of'>): Responses {
   const responses: [string, JsonObject][] = [];
   for (const question of questions) {
     const out = outgoing(drafts.of(question));
-    if (!out.ok)
+    const response = acceptOf(question, out);
+    if (!out.ok && response === undefined)
       return {
         ok: false,
         reason: questions.length > 1 ? `The answer to ${question.key}: ${out.reason}` : out.reason,
       };
-    responses.push([question.key, { action: 'accept', content: out.value }]);
+    if (response !== undefined) responses.push([question.key, response]);
   }
   // fromEntries makes own members of all keys, whatever they are called.
   return { ok: true, responses: Object.fromEntries(responses) as InputResponses };

@@ -1,5 +1,5 @@
 import type { Question } from '../../engine/derive/model.ts';
-import { type Engine, JsonTree } from '../../engine/index.ts';
+import { type Engine, type Exchange, JsonTree } from '../../engine/index.ts';
 import { rawAt } from '../../ui/result.ts';
 
 /** The text of a question as the server sent it; '' where its event holds none. */
@@ -18,6 +18,11 @@ export function responseText(engine: Engine, question: Question): string | undef
   const exchange = engine.world().exchangeById.get(question.updateExchange);
   if (exchange === undefined) return undefined;
   return sentAt(engine.log.bodyText(exchange.requestSeq), ['params', 'inputResponses', question.key]);
+}
+
+/** One member of the params of a request, as it was sent; undefined where there is none. */
+export function paramText(engine: Engine, exchange: Exchange, name: string): string | undefined {
+  return sentAt(engine.log.bodyText(exchange.requestSeq), ['params', name]);
 }
 
 function sentAt(text: string, path: readonly string[]): string | undefined {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Question, TaskHistory } from '../../engine/derive/model.ts';
-import { type FormDraft, startDraft } from '../../forms/light.ts';
+import type { FormDraft } from '../../forms/light.ts';
 import { type DraftAt, dropDraft, readDraft, writeDraft } from './draft.ts';
-import { formSchema } from './question.ts';
+import { startOf } from './question.ts';
 
 /** What is typed for the questions of a task, kept as draft.ts says. */
 export interface Drafts {
@@ -21,7 +21,7 @@ export function useDrafts(task: TaskHistory): Drafts {
     of(question) {
       const found = held.get(question.key) ?? read.current.get(question.key);
       if (found !== undefined) return found;
-      const draft = readDraft<FormDraft>(at(question.key)) ?? startDraft(formSchema(question) ?? {});
+      const draft = readDraft<FormDraft>(at(question.key)) ?? startOf(question);
       read.current.set(question.key, draft);
       return draft;
     },

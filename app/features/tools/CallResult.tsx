@@ -1,25 +1,23 @@
-import { lazy, type ReactNode } from 'react';
-import { type Engine, JsonTree, type Prepared, prettyJson } from '../../engine/index.ts';
+import { Fragment, lazy, type ReactNode } from 'react';
+import { type Engine, JsonTree, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Guard } from '../../ui/Guard.tsx';
 import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
-import { Empty } from '../../ui/Section.tsx';
 import { ResultTypeTag } from '../../ui/Status.tsx';
-import type { Called, TypedAnswers } from './called.ts';
+import type { AskedRounds, Called } from './called.ts';
 import styles from './tools.module.css';
-
-const CallAgain = lazy(() => import('./CallAgain.tsx').then((m) => ({ default: m.CallAgain })));
 
 const CallNews = lazy(() => import('./CallNews.tsx').then((m) => ({ default: m.CallNews })));
 
 export interface CallResultProps {
   readonly engine: Engine;
   readonly called: Called;
-  readonly typed: TypedAnswers;
-  readonly onAgain: (prepared: Prepared) => void;
+  readonly onAgain: AskedRounds['onAgain'];
+  /** Draws what the server asks before it goes on. */
+  readonly rounds: (asked: AskedRounds) => ReactNode;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
   /** The answer of an exchange, as sent. */
@@ -48,20 +46,18 @@ export function CallResult(props: CallResultProps): ReactNode {
   if (outcome.kind === 'other') return <ProblemCard problem={outcome.problem}>{show}</ProblemCard>;
   if (outcome.kind === 'input_required')
     return (
-      <Guard fallback={<Empty busy title="Loading the questions" />}>
-        <CallAgain
-          key={answer.exchange}
-          engine={props.engine}
-          asked={called.request}
-          result={outcome.result}
-          body={bodyOf(answer.exchange)}
-          round={called.round}
-          retry={called.retry}
-          typed={props.typed}
-          onAgain={props.onAgain}
-          show={show}
-        />
-      </Guard>
+      <Fragment key={answer.exchange}>
+        {props.rounds({
+          asked: called.request,
+          exchange: answer.exchange,
+          result: outcome.result,
+          body: bodyOf(answer.exchange),
+          round: called.round,
+          retry: called.retry,
+          onAgain: props.onAgain,
+          show,
+        })}
+      </Fragment>
     );
   return (
     <section className={styles.outcome} aria-label="Outcome of the call" role="status">

@@ -27,6 +27,7 @@ test('a tool that must be left out is shown with the reason and cannot be called
       onTask={() => {}}
       onShow={() => {}}
       bodyOf={() => ''}
+      rounds={() => null}
     />,
   );
   expect(screen.getByRole('note').textContent).toContain('x-mcp-header at people is empty');
@@ -49,6 +50,7 @@ test('a parameter that is mirrored into a header is marked in the preview', asyn
       onTask={() => {}}
       onShow={() => {}}
       bodyOf={() => ''}
+      rounds={() => null}
     />,
   );
   const shown = await screen.findByRole('group', { name: 'The request that will be sent' });

@@ -15,7 +15,7 @@ import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { CallResult } from './CallResult.tsx';
-import type { Called } from './called.ts';
+import type { AskedRounds, Called } from './called.ts';
 import { keptCalls } from './kept-calls.ts';
 import styles from './tools.module.css';
 
@@ -28,6 +28,8 @@ export interface ToolCallProps {
   readonly onShow: (exchange: string) => void;
   /** The answer of an exchange, as sent. */
   readonly bodyOf: (exchange: string) => string;
+  /** Draws what the server asks before it goes on. */
+  readonly rounds: (asked: AskedRounds) => ReactNode;
 }
 
 const NO_SCHEMA: JsonObject = { type: 'object' };
@@ -67,7 +69,6 @@ function Call(props: ToolCallProps): ReactNode {
     keptCalls.begin(here);
     return here;
   });
-  const [typed] = useState(() => keptCalls.typed(at));
   const [start] = useState(() => startDraft(schema));
   const { draft = start, called } = useSyncExternalStore(keptCalls.subscribe, () => keptCalls.get(at));
   const setCalled = (next: Called): void => keptCalls.change(at, { called: next });
@@ -112,20 +113,20 @@ function Call(props: ToolCallProps): ReactNode {
     setCalled({ kind: 'called', answer, request: prepared, round: 1, retry: { kind: 'not-yet' } });
     if (answer.ok && answer.value.kind === 'task') lead(answer.value.taskId);
   };
-  const callAgain = async (request: Prepared): Promise<void> => {
-    if (called.kind !== 'called' || called.retry.kind === 'calling') return;
+  const callAgain = async (request: Prepared): Promise<'over' | 'goes-on'> => {
+    if (called.kind !== 'called' || called.retry.kind === 'calling') return 'goes-on';
     setCalled({ ...called, retry: { kind: 'calling' } });
     const answer = await engine.call(request);
     const problem = !answer.ok ? answer.problem : answer.value.kind === 'other' && answer.value.problem;
     if (problem) {
       // What was asked, and what was typed, stay; only the button calls once more.
       setCalled({ ...called, retry: { kind: 'failed', problem } });
-      return;
+      return 'goes-on';
     }
     setCalled({ kind: 'called', answer, request, round: called.round + 1, retry: { kind: 'not-yet' } });
-    if (!answer.ok || answer.value.kind === 'input_required') return;
-    typed.clear();
+    if (!answer.ok || answer.value.kind === 'input_required') return 'goes-on';
     if (answer.value.kind === 'task') lead(answer.value.taskId);
+    return 'over';
   };
   const mirrored = useMemo(
     () =>
@@ -178,8 +179,8 @@ function Call(props: ToolCallProps): ReactNode {
       <CallResult
         engine={engine}
         called={called}
-        typed={typed}
-        onAgain={(request) => void callAgain(request)}
+        onAgain={callAgain}
+        rounds={props.rounds}
         onShow={props.onShow}
         onTask={props.onTask}
         bodyOf={props.bodyOf}

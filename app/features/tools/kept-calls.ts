@@ -1,6 +1,6 @@
 import type { FormDraft } from '../../forms/light.ts';
 import { type SmallStore, tabStore } from '../../ui/storage.ts';
-import type { Called, TypedAnswers } from './called.ts';
+import type { Called } from './called.ts';
 
 /** Which call it is: in a recording, of a tool of an endpoint. */
 export interface CallAt {
@@ -19,7 +19,7 @@ const PREFIX = 'taskscope.call ';
 const NOTHING: KeptCall = { draft: undefined, called: { kind: 'not-yet' } };
 
 /**
- * The calls that are not over, whatever is shown meanwhile: the arguments as typed, the open round of questions and its answers.
+ * The calls that are not over, whatever is shown meanwhile: the arguments as typed and the open round of questions.
  * Like drafts of answers they are in sessionStorage too, so that a reload loses none. A call that has come to a result or a task is
  * over, and the next one begins afresh.
  */
@@ -60,23 +60,6 @@ export class KeptCalls {
   /** A form is shown: what is over is forgotten. */
   begin(at: CallAt): void {
     if (isOver(this.get(at).called)) this.change(at, NOTHING);
-  }
-
-  /** What was typed for the questions of a call. */
-  typed(at: CallAt): TypedAnswers {
-    const name = `${nameOf(at)} answers`;
-    const held = new Map<string, unknown>(this.#read<[string, unknown][]>(name) ?? []);
-    return {
-      get: (identity) => held.get(identity),
-      set: (identity, draft) => {
-        held.set(identity, draft);
-        this.#write(name, [...held]);
-      },
-      clear: () => {
-        held.clear();
-        this.#write(name, undefined);
-      },
-    };
   }
 
   #read<T>(name: string): T | undefined {

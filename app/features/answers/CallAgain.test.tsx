@@ -12,10 +12,11 @@ import {
   snapshot,
 } from '../../engine/client/scripted.suite.ts';
 import type { JsonObject } from '../../engine/index.ts';
-import { ToolCall } from './ToolCall.tsx';
+import { ToolCall } from '../tools/ToolCall.tsx';
+import { CallAgain } from './CallAgain.tsx';
 
-// The form and the questions are chunks of their own; here they are loaded beforehand.
-beforeAll(() => Promise.all([import('../../forms/index.ts'), import('./CallAgain.tsx')]));
+// The form is a chunk of its own; here it is loaded beforehand.
+beforeAll(() => import('../../forms/index.ts'));
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
@@ -67,6 +68,7 @@ async function call(script: Script, args?: string) {
         onTask={onTask}
         onShow={() => {}}
         bodyOf={bodyOf}
+        rounds={(asked) => <CallAgain engine={engine} {...asked} />}
       />,
     );
   show();
@@ -226,7 +228,7 @@ test('R37: an open round and what was typed survive leaving the tab; a call that
   show();
   expect(await screen.findByRole('button', { name: 'Call' })).toBeTruthy();
   expect(screen.queryByText(/The server made a task of it/)).toBeNull();
-  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('taskscope.call'))).toEqual([]);
+  expect(Object.keys(sessionStorage).filter((key) => /^taskscope\.(call|rounds)/.test(key))).toEqual([]);
 });
 
 test('an answer that comes while another tab is shown leads nowhere by itself, and is there on the way back', async () => {

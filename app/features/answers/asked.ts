@@ -1,26 +1,26 @@
-import { readFormQuestion } from '../../../server/protocol/inputs.ts';
 import { isObject, type JsonObject, own, ownString } from '../../../server/protocol/json.ts';
 import type { RetryAnswers, TypedText } from '../../engine/index.ts';
-import { type FormDraft, outgoing, startDraft } from '../../forms/light.ts';
+import { type FormDraft, type Outgoing, outgoing } from '../../forms/light.ts';
+import { type Asking, type AskKind, kindOf, startOf } from './question.ts';
 
 /** More questions than this in one answer are left out; the server is to ask again for what it lacks. */
 export const MOST_QUESTIONS = 50;
 
-/** One question of an input_required result. Without `schema` it is answered as JSON. */
-export interface AskedQuestion {
+/** One question of an input_required result. */
+export interface AskedQuestion extends Asking {
   readonly key: string;
-  readonly message: string;
-  readonly schema: JsonObject | undefined;
-  /** Why there is no form, in plain words; '' where there is one. */
-  readonly why: string;
+  readonly kind: AskKind;
   /** Tells this question from every other one, so that what was typed comes back where it is asked afresh. */
   readonly identity: string;
   readonly start: AnswerDraft;
 }
 
-/** What is being answered. `action` counts only where the question has a form; elsewhere the JSON is the whole answer. */
+/**
+ * What is being answered. `accept` with what the form says, or what was written as JSON; `leave`: the retry says nothing of this key, and
+ * the server may ask again.
+ */
 export interface AnswerDraft {
-  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly action: 'accept' | 'decline' | 'cancel' | 'leave';
   readonly form: FormDraft;
 }
 
@@ -53,44 +53,26 @@ export function readRound(result: JsonObject): AskedRound {
 }
 
 function readAsked(key: string, request: unknown): AskedQuestion {
-  const identity = JSON.stringify([key, request]);
-  const form = readFormQuestion(request);
-  const method = ownString(request, 'method') ?? 'no method';
-  if (form !== undefined) {
-    const start = { action: 'accept', form: startDraft(form.requestedSchema) } as const;
-    return { key, message: form.message || method, schema: form.requestedSchema, why: '', identity, start };
-  }
-  const message = ownString(own(request, 'params'), 'message') || method;
-  const text = JSON.stringify(skeleton(method), null, 2);
-  const start = { action: 'accept', form: { data: skeleton(method), mode: 'json', text } } as const;
-  return { key, message, schema: undefined, why: whyJson(method, own(request, 'params')), identity, start };
+  const params = own(request, 'params');
+  const asking: Asking = {
+    method: ownString(request, 'method') ?? 'no method',
+    params: isObject(params) ? params : {},
+  };
+  const kind = kindOf(asking);
+  // Consent to an address is never a default.
+  const start: AnswerDraft = { action: kind === 'url' ? 'cancel' : 'accept', form: startOf(asking) };
+  return { ...asking, key, kind, identity: JSON.stringify([key, request]), start };
 }
 
-/** An answer to begin with. It agrees to nothing: an untouched elicitation is dismissed. */
-function skeleton(method: string): JsonObject {
-  if (method === 'elicitation/create') return { action: 'cancel' };
-  if (method === 'roots/list') return { roots: [] };
-  if (method === 'sampling/createMessage')
-    return { role: 'assistant', content: { type: 'text', text: '' }, model: '' };
-  return {};
-}
-
-function whyJson(method: string, params: unknown): string {
-  if (method !== 'elicitation/create')
-    return `The server asks with ${method}, which this inspector does not declare, so the server should not use it. It can be answered as JSON all the same.`;
-  if (own(params, 'mode') === 'url')
-    return 'The server wants you to open an address elsewhere. Nothing is opened: check where it leads before you copy it. An "action" of "accept" says that you agree.';
-  return 'There is no form for this question: its mode is unknown or it has no usable requestedSchema. Write the answer as JSON.';
-}
-
-/** The answer to one question as it goes out, or why it cannot. */
+/** The answer to one question as it goes out, or why it cannot; undefined where it is left out. */
 export function responseOf(
-  question: AskedQuestion,
+  { kind }: Pick<AskedQuestion, 'kind'>,
   { action, form }: AnswerDraft,
-): ReturnType<typeof outgoing> {
-  if (question.schema !== undefined && action !== 'accept') return { ok: true, value: { action } };
+): Outgoing | undefined {
+  if (action === 'leave') return undefined;
+  if (kind === 'url' || (kind === 'form' && action !== 'accept')) return { ok: true, value: { action } };
   const out = outgoing(form);
-  if (question.schema === undefined || !out.ok) return out;
+  if (kind !== 'form' || !out.ok) return out;
   return { ...out, value: { action, content: out.value } };
 }
 
@@ -106,10 +88,11 @@ export function retryAnswers(
   const typed: TypedText[] = [];
   for (const [i, question] of questions.entries()) {
     const out = responseOf(question, drafts[i] ?? question.start);
+    if (out === undefined) continue;
     if (!out.ok) return { ok: false, reason: `The answer to ${question.key}: ${out.reason}.` };
     responses.push([question.key, out.value]);
     if (out.text !== undefined) {
-      const content = question.schema === undefined ? [] : ['content'];
+      const content = question.kind === 'form' ? ['content'] : [];
       typed.push({ path: ['params', 'inputResponses', question.key, ...content], text: out.text });
     }
   }
