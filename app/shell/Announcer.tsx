@@ -1,22 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { World } from '../engine/index.ts';
-import { announcements, titleOf } from './announce.ts';
+import type { Engine, World } from '../engine/index.ts';
+import { countOf } from '../features/answers/inbox.ts';
+import { useOutstanding } from '../features/answers/useOutstanding.ts';
+import { announcements, newlyWaiting, titleOf } from './announce.ts';
 
 export interface AnnouncerProps {
+  readonly engine: Engine;
   readonly world: World;
-  readonly waiting: number;
 }
 
-/** Says what happens to tasks to readers who do not see it, and shows in the title how many wait. */
-export function Announcer({ world, waiting }: AnnouncerProps): ReactNode {
-  const before = useRef(world);
+/** Says what happens to tasks to readers who do not see it, and shows in the title how many questions wait, whatever asks them. */
+export function Announcer({ engine, world }: AnnouncerProps): ReactNode {
+  const waiting = countOf(useOutstanding(engine).askers);
+  const before = useRef({ world, waiting });
   const [said, setSaid] = useState('');
   useEffect(() => {
     // A reload or a new recording is no news: only what happens from here on is told.
-    const fresh = before.current.recording === world.recording ? announcements(before.current, world) : [];
-    before.current = world;
-    if (fresh.length > 0) setSaid(fresh.slice(-3).join(' '));
-  }, [world]);
+    const old = before.current;
+    const fresh =
+      old.world.recording === world.recording
+        ? [...announcements(old.world, world).slice(-3), ...newlyWaiting(old.waiting, waiting)]
+        : [];
+    before.current = { world, waiting };
+    if (fresh.length > 0) setSaid(fresh.join(' '));
+  }, [world, waiting]);
   useEffect(() => {
     document.title = titleOf(waiting);
   }, [waiting]);

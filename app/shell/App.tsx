@@ -235,7 +235,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         />
       )}
       <Guard fallback={null}>
-        <Announcer world={world} waiting={waiting} />
+        <Announcer engine={engine} world={world} />
         <ListRefresh engine={engine} world={world} />
       </Guard>
       {(dialog !== undefined || use.options !== undefined) && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Discovery, type Engine, stdioName, type Way } from '../engine/index.ts';
-import { IS_STATIC } from '../features/connect/demo-endpoints.ts';
+import { IS_STATIC, pageBase } from '../features/connect/demo-endpoints.ts';
 import { EndpointField } from '../features/connect/EndpointField.tsx';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { eraOf } from '../features/discover/extensions.ts';
@@ -36,7 +36,7 @@ export function Header(props: HeaderProps): ReactNode {
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>
-        <img src="favicon.svg" alt="" />
+        <img src={`${pageBase()}favicon.svg`} alt="" />
         <span>Taskscope</span>
       </h1>
       <EndpointField

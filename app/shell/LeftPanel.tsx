@@ -9,6 +9,7 @@ import { Link, usePath } from './route.tsx';
 
 export const VIEWS = [
   { path: '/', label: 'Tasks and traffic' },
+  { path: '/answers', label: 'Answers' },
   { path: '/discover', label: 'Discovery' },
   { path: '/compose', label: 'Compose' },
   { path: '/resources', label: 'Resources' },

@@ -15,6 +15,12 @@ import { aboutOf, withAbout } from './selection.ts';
 const DiscoverPage = lazy(() =>
   import('../features/discover/DiscoverPage.tsx').then((m) => ({ default: m.DiscoverPage })),
 );
+const AnswersPage = lazy(() =>
+  import('../features/answers/AnswersPage.tsx').then((m) => ({ default: m.AnswersPage })),
+);
+const GalleryPage = lazy(() =>
+  import('../features/answers/GalleryPage.tsx').then((m) => ({ default: m.GalleryPage })),
+);
 const ComposePage = lazy(() =>
   import('../features/compose/ComposePage.tsx').then((m) => ({ default: m.ComposePage })),
 );
@@ -68,6 +74,16 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           rawText={(exchange) => prettyJson(resultText(engine, exchange))}
           onShow={onShow}
         />
+      ) : path === '/answers' ? (
+        <AnswersPage
+          engine={engine}
+          serverOf={(url) => (url === endpoint ? props.discovery?.serverInfo?.name : undefined)}
+          {...{ about, onAbout, onShow }}
+          onTask={props.onTask}
+          onGallery={() => navigate(`/answers/gallery${withAbout(search, undefined)}`)}
+        />
+      ) : path === '/answers/gallery' ? (
+        <GalleryPage onAnswers={() => navigate(`/answers${search}`)} />
       ) : path === '/compose' ? (
         <ComposePage
           {...{ engine, world, endpoint, onShow, about, onAbout }}

@@ -31,7 +31,13 @@ function messageOf(value: unknown): string {
   return typeof value === 'string' ? visible(value) : 'a question';
 }
 
-/** `(1) Taskscope` while one task waits for the person. */
+/** How many questions wait, where there are more than before. */
+export function newlyWaiting(before: number, after: number): string[] {
+  if (after <= before) return [];
+  return [after === 1 ? 'One question waits for you.' : `${after} questions wait for you.`];
+}
+
+/** `(1) Taskscope` while one question waits for the person. */
 export function titleOf(waiting: number): string {
   return waiting > 0 ? `(${waiting}) Taskscope` : 'Taskscope';
 }

@@ -94,6 +94,7 @@ export class Inspector {
   view(
     name:
       | 'Tasks and traffic'
+      | 'Answers'
       | 'Discovery'
       | 'Recordings'
       | 'Compose'

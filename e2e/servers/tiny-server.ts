@@ -8,6 +8,8 @@ export interface Received {
   readonly id: unknown;
   readonly params: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];
+  /** The whole body, as it came. */
+  readonly text: string;
 }
 
 /** An answer by hand: the very body, with its HTTP status and headers. `drop` breaks off in the middle of the body. */
@@ -133,8 +135,9 @@ export class TinyServer {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method, id, params } = JSON.parse(Buffer.concat(chunks).toString()) as Received;
-    const call = { method, id, params, headers: request.headers };
+    const text = Buffer.concat(chunks).toString();
+    const { method, id, params } = JSON.parse(text) as Received;
+    const call = { method, id, params, headers: request.headers, text };
     this.received.push(call);
     const reply = await this.handler(call);
     if (reply === 'drop') {

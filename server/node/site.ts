@@ -12,6 +12,7 @@ export const PAGE_ROUTES: ReadonlySet<string> = new Set([
   '/tools',
   '/settings',
   '/answers',
+  '/answers/gallery',
   '/compose',
   '/resources',
   '/prompts',

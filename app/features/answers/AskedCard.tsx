@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { JsonEditor } from '../../forms/JsonEditor.tsx';
 import { SchemaForm } from '../../forms/light.ts';
 import { Guard } from '../../ui/Guard.tsx';
@@ -20,9 +20,11 @@ export interface AskedCardProps {
   readonly disabled: boolean;
   /** The question as it came. */
   readonly raw: string;
-  readonly onChange: (draft: AnswerDraft) => void;
+  /** Whether the question can be left out of what is sent. On unless false. */
+  readonly mayLeave?: boolean;
+  readonly onChange: (draft: AnswerDraft, question: AskedQuestion) => void;
   /** The form found its answer fit to send, or it is to be sent all the same. */
-  readonly onFit: () => void;
+  readonly onFit: (question: AskedQuestion) => void;
 }
 
 type Action = AnswerDraft['action'];
@@ -47,9 +49,15 @@ function actionsOf(question: AskedQuestion): readonly { readonly value: Action; 
   return [{ value: 'accept', label: 'Answer it' }, leave];
 }
 
-/** One question that a request was answered with: a form, an address, or the question as it came with an answer to write as JSON. */
-export function AskedCard(props: AskedCardProps): ReactNode {
-  const { id, question, draft, disabled, onChange } = props;
+/**
+ * One question that a request was answered with: a form, an address, or the question as it came with an answer to write as JSON. Drawn
+ * again only when its own props change: a keystroke in one of fifty forms is not to draw the others.
+ */
+export const AskedCard: (props: AskedCardProps) => ReactNode = memo(function AskedCard(
+  props: AskedCardProps,
+): ReactNode {
+  const { id, question, draft, disabled } = props;
+  const onChange = (next: AnswerDraft): void => props.onChange(next, question);
   const { key, kind } = question;
   const schema = formSchema(question);
   return (
@@ -64,7 +72,7 @@ export function AskedCard(props: AskedCardProps): ReactNode {
         <Segmented
           label={`What to say to ${visible(key)}`}
           value={draft.action}
-          options={actionsOf(question)}
+          options={actionsOf(question).filter(({ value }) => value !== 'leave' || props.mayLeave !== false)}
           onChange={(action) => onChange({ ...draft, action })}
         />
       </fieldset>
@@ -80,7 +88,7 @@ export function AskedCard(props: AskedCardProps): ReactNode {
             value={draft.form}
             disabled={disabled}
             onChange={(form) => onChange({ ...draft, form })}
-            onSubmit={props.onFit}
+            onSubmit={() => props.onFit(question)}
             submitElsewhere
           />
         </Guard>
@@ -98,4 +106,4 @@ export function AskedCard(props: AskedCardProps): ReactNode {
       )}
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { nameValue } from '../../../server/protocol/headers.ts';
 import { isObject, type JsonValue, own, parseJson } from '../../../server/protocol/json.ts';
 import {
@@ -19,7 +19,7 @@ import { rawAt } from '../../ui/result.ts';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { ResultTypeTag } from '../../ui/Status.tsx';
 import { AskedCard } from './AskedCard.tsx';
-import { type AnswerDraft, readRound, retryAnswers } from './asked.ts';
+import { type AnswerDraft, type AskedQuestion, readRound, retryAnswers } from './asked.ts';
 import { EditableRequest } from './EditableRequest.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './rounds.module.css';
@@ -107,22 +107,35 @@ export function CallAgain(props: CallAgainProps): ReactNode {
   const allFit = useAllFit(() => {
     if (prepared !== undefined && !busy && !isTooMany) void send(prepared);
   });
-  /** @param fit a form that has found its answer fit already */
-  const ask = (fit?: number): void => {
+  /** @param fitting a form that has found its answer fit already */
+  const ask = (fitting?: number): void => {
     if (prepared === undefined || busy || isTooMany) return;
     allFit.ask(
       questions
         .map((_, i) => i)
-        .filter((i) => i !== fit && hasForm(i))
+        .filter((i) => i !== fitting && hasForm(i))
         .map(formOf),
     );
   };
-  const change = (i: number, draft: AnswerDraft): void => {
+  const placeOf = (question: AskedQuestion): number => questions.indexOf(question);
+  // The same functions at every render, so that a card is drawn again only when its own answer changes.
+  const handlers = useRef({ change, fit });
+  handlers.current = { change, fit };
+  const onChange = useCallback(
+    (draft: AnswerDraft, question: AskedQuestion) => handlers.current.change(draft, question),
+    [],
+  );
+  const onFit = useCallback((question: AskedQuestion) => handlers.current.fit(question), []);
+  function change(draft: AnswerDraft, question: AskedQuestion): void {
+    const i = placeOf(question);
     allFit.changed(formOf(i));
-    const question = questions[i];
-    if (question !== undefined) typed.set(question.identity, draft);
+    typed.set(question.identity, draft);
     setDrafts((now) => now.map((old, at) => (at === i ? draft : old)));
-  };
+  }
+  function fit(question: AskedQuestion): void {
+    const i = placeOf(question);
+    if (!allFit.fit(formOf(i))) ask(i);
+  }
   const rawOf = (key: string): string =>
     (tree.ok ? rawAt(tree.tree, ['result', 'inputRequests', key]) : undefined) ?? '';
   return (
@@ -174,10 +187,8 @@ export function CallAgain(props: CallAgainProps): ReactNode {
           draft={drafts[i] ?? question.start}
           disabled={busy}
           raw={question.kind === 'form' ? '' : rawOf(question.key)}
-          onChange={(draft) => change(i, draft)}
-          onFit={() => {
-            if (!allFit.fit(formOf(i))) ask(i);
-          }}
+          onChange={onChange}
+          onFit={onFit}
         />
       ))}
       {left > 0 && (

@@ -76,6 +76,14 @@ export function responseOf(
   return { ...out, value: { action, content: out.value } };
 }
 
+/** The answer to one question as text, exactly as it goes out; undefined where it is left out or cannot go. */
+export function responseText(question: Pick<AskedQuestion, 'kind'>, draft: AnswerDraft): string | undefined {
+  const out = responseOf(question, draft);
+  if (out?.ok !== true) return undefined;
+  if (out.text === undefined) return JSON.stringify(out.value);
+  return question.kind === 'form' ? `{"action":"accept","content":${out.text}}` : out.text;
+}
+
 /** What the retry carries, or why it cannot go. `requestState` is passed on as it is, and only where there was one. */
 export function retryAnswers(
   result: JsonObject,

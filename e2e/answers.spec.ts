@@ -1,0 +1,140 @@
+import type { Locator, Page } from 'playwright/test';
+import { GALLERY } from '../app/features/answers/gallery-questions.ts';
+import { axe, expect, test } from './fixtures.ts';
+import { Inbox, tabTo } from './pages/inbox.ts';
+import { mcp, result, TinyServer } from './servers/tiny-server.ts';
+
+test.use({ serverArgs: ['--speed', '10'] });
+
+/** One step by keyboard: to a control by its label, then keys (`Space`, …) or text. */
+type Step = readonly [label: string, ...keys: string[]];
+const replaced = (text: string): string[] => ['Control+a', `=${text}`];
+
+/** What is pressed for each question of the gallery, and the exact text that answers it. Text to type begins with `=`. */
+const TABLE: Readonly<Record<string, readonly [steps: readonly Step[], sent: string]>> = {
+  text: [[['Name', '=Ada']], '{"action":"accept","content":{"field":"Ada"}}'],
+  email: [[['Mail', '=ada@example.org']], '{"action":"accept","content":{"field":"ada@example.org"}}'],
+  uri: [
+    [['Place', '=https://example.org/a']],
+    '{"action":"accept","content":{"field":"https://example.org/a"}}',
+  ],
+  date: [[['Day', '=09012026']], '{"action":"accept","content":{"field":"2026-09-01"}}'],
+  'date-time': [
+    [
+      ['Moment', '=09012026', 'ArrowRight', '=103000AM'],
+      ['Time zone', 'ArrowDown'],
+    ],
+    '{"action":"accept","content":{"field":"2026-09-01T10:30:00Z"}}',
+  ],
+  number: [[['Share', '=0.25']], '{"action":"accept","content":{"field":0.25}}'],
+  integer: [[['Count', '=7']], '{"action":"accept","content":{"field":7}}'],
+  boolean: [[['unset', 'ArrowLeft']], '{"action":"accept","content":{"field":false}}'],
+  enum: [[['Colour', 'ArrowDown', 'ArrowDown']], '{"action":"accept","content":{"field":"green"}}'],
+  titled: [[['Size', 'ArrowDown', 'ArrowDown']], '{"action":"accept","content":{"field":"l"}}'],
+  'enum-names': [
+    [['Rating', 'ArrowDown', 'ArrowDown', 'ArrowDown']],
+    '{"action":"accept","content":{"field":"3"}}',
+  ],
+  several: [
+    [
+      ['Monday', 'Space'],
+      ['Friday', 'Space'],
+    ],
+    '{"action":"accept","content":{"field":["Monday","Friday"]}}',
+  ],
+  'several-titled': [[['Notifications', 'Space']], '{"action":"accept","content":{"field":["push"]}}'],
+  defaults: [
+    [['City', 'Control+a', 'Delete']],
+    '{"action":"accept","content":{"nights":3,"breakfast":true}}',
+  ],
+  beyond: [
+    [
+      ['Code', '=AB'],
+      ['Street', '=Main'],
+      ['Extra', '={"a":1}'],
+    ],
+    '{"action":"accept","content":{"code":"AB","address":{"street":"Main"},"extra":{"a":1}}}',
+  ],
+  'too-deep': [
+    [['Answer as JSON', ...replaced('{"field":{"in":1}}')]],
+    '{"action":"accept","content":{"field":{"in":1}}}',
+  ],
+  address: [[['Cancel question', 'ArrowLeft', 'ArrowLeft']], '{"action":"accept"}'],
+  'odd-address': [[['Cancel question', 'ArrowLeft']], '{"action":"decline"}'],
+  sampling: [
+    [
+      [
+        'Answer as JSON',
+        ...replaced('{"role":"assistant","content":{"type":"text","text":"Bergen"},"model":"human"}'),
+      ],
+    ],
+    '{"role":"assistant","content":{"type":"text","text":"Bergen"},"model":"human"}',
+  ],
+  roots: [
+    [['Answer as JSON', ...replaced('{"roots":[{"uri":"file:///tmp"}]}')]],
+    '{"roots":[{"uri":"file:///tmp"}]}',
+  ],
+  unknown: [[['Answer as JSON', ...replaced('{"chosen":9007199254740993}')]], '{"chosen":9007199254740993}'],
+};
+
+async function fill(page: Page, card: Locator, steps: readonly Step[]): Promise<void> {
+  for (const [label, ...keys] of steps) {
+    await tabTo(page, card.getByLabel(label, { exact: true }));
+    for (const key of keys)
+      await (key.startsWith('=') ? page.keyboard.type(key.slice(1)) : page.keyboard.press(key));
+  }
+}
+
+test('R37: one question of every kind in one inbox is filled in by keyboard alone, and exactly that is sent', async ({
+  inspector,
+  server,
+}) => {
+  const { page } = inspector;
+  const inbox = new Inbox(page);
+  const inputRequests = Object.fromEntries(GALLERY.map(({ key, request }) => [key, request]));
+  const tiny = await TinyServer.start(
+    mcp([{ name: 'ask' }], (call) =>
+      'requestState' in call.params
+        ? result(call, { resultType: 'complete', content: [{ type: 'text', text: 'taken' }] })
+        : result(call, { resultType: 'input_required', requestState: 'opaque é', inputRequests }),
+    ),
+  );
+  expect(Object.keys(TABLE), 'the table has every kind').toEqual(GALLERY.map(({ key }) => key));
+
+  await test.step('the gallery shows them, asks nobody and passes axe', async () => {
+    await inspector.open(`${server.origin}/answers/gallery`);
+    await expect(page.getByRole('list', { name: 'Questions' }).getByRole('listitem').first()).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+    expect(await axe(page)).toEqual([]);
+  });
+  await inspector.open(server.link);
+  await inspector.connectTo(tiny.url);
+  await inspector.choose('ask');
+  await inspector.call.submit.click();
+  await expect(page).toHaveTitle(`(${GALLERY.length}) Taskscope`);
+  await inspector.view('Answers').click();
+  await expect(inbox.chosen.getByRole('heading', { name: 'tools/call ask' })).toBeVisible();
+  await expect(inbox.card('beyond').getByLabel('Code')).toBeVisible();
+
+  await test.step('what is missing is told at the fields, and the focus goes to the first', async () => {
+    await inbox.again.focus();
+    await page.keyboard.press('Enter');
+    const name = inbox.card('text').getByLabel('Name');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(inbox.card('text').getByRole('alert')).toContainText('Name is required');
+    expect(tiny.of('tools/call')).toHaveLength(1);
+  });
+  await test.step('each by keyboard alone', async () => {
+    for (const [key, [steps]] of Object.entries(TABLE)) await fill(page, inbox.card(key), steps);
+    await tabTo(page, inbox.again);
+    await page.keyboard.press('Enter');
+  });
+  await expect(inbox.chosen.getByRole('region', { name: 'What came of it' })).toContainText('taken');
+  await expect(page).toHaveTitle('Taskscope');
+  const answers = Object.entries(TABLE).map(([key, [, sent]]) => `${JSON.stringify(key)}:${sent}`);
+  const [, retry] = tiny.of('tools/call');
+  expect(retry?.text).toContain(`"inputResponses":{${answers.join(',')}}`);
+  expect(retry?.text).toContain('"requestState":"opaque é"');
+  await tiny.close();
+});
