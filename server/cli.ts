@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createDemoServer, readableBy } from './index.ts';
+import { createDemoServer, faultsElsewhere, readableBy } from './index.ts';
 import { runCommand } from './node/command.ts';
 import { packageRoot } from './node/package-root.ts';
 import { processTerminal } from './node/process-terminal.ts';
@@ -9,6 +9,6 @@ import { openStore } from './stores/open.ts';
 process.exitCode = await runCommand(
   process.argv.slice(2),
   processTerminal(fileURLToPath(import.meta.url)),
-  { openStore, createDemo: createDemoServer, readableBy },
+  { openStore, createDemo: createDemoServer, faultsElsewhere, readableBy },
   packageRoot(import.meta.url),
 );

@@ -9,6 +9,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Answer, Asked } from './ports/exchange.ts';
 import type { Ids } from './ports/ids.ts';
 import type { TaskStore } from './ports/task-store.ts';
+import type { FaultWish } from './protocol/lab.ts';
 import { discover, SUPPORTED_VERSIONS, serveCatalog } from './rpc/core.ts';
 import { dispatch } from './rpc/dispatch.ts';
 import { Registry } from './rpc/registry.ts';
@@ -27,7 +28,7 @@ import { DEMO } from './tools/catalog.ts';
 import { CONFORMANCE } from './tools/conformance/catalog.ts';
 
 export type { FaultSwitch } from './faults/board.ts';
-export { faultOf, faultOfText } from './faults/catalogue.ts';
+export { faultOf } from './faults/catalogue.ts';
 export type { Fault } from './faults/fault.ts';
 
 /** Who the demo says it is. The version is the package's (a test compares them). */
@@ -59,8 +60,8 @@ export interface DemoOptions {
   readonly machine?: Clock;
   /** Names this start of the server in each transition that it commits; left out, transitions do not say whose they are. */
   readonly bootId?: string;
-  /** Applied in order, the first innermost. */
-  readonly faults?: readonly Fault[];
+  /** On from the start, by name or as they are; applied in order, the first innermost. */
+  readonly faults?: readonly (Fault | FaultWish)[];
   /** Seals `requestState`, 32 bytes; the same for all replicas and over restarts. Left out: one that lives as long as this server. */
   readonly sealKey?: Uint8Array;
   /** How long a client may take from one round of questions to the next call, ms (default 600000). */
@@ -119,6 +120,8 @@ export interface DemoServer {
     settled(): Promise<void>;
     view(): { readonly name: string; readonly state: 'running' | 'paused' | 'dead' };
   };
+  /** Dies as a process does: open streams break off, requests are cut, and a step under way is never committed. */
+  kill(): void;
   /** Stops the worker and ends every open listen with its result. The store stays open: it belongs to whoever made it. */
   shutdown(): Promise<void>;
 }
@@ -131,6 +134,11 @@ export function readableBy(
   allowedOrigins: readonly string[],
 ): (request: Request, response: Response) => Response {
   return readable({ allowedOrigins });
+}
+
+/** Faults of a server that is elsewhere: names and parameters are checked, and nothing is wrapped. */
+export function faultsElsewhere(): FaultSwitch {
+  return new FaultBoard([]);
 }
 
 /** The demo server over ports: the same on Node, in a page and in tests (design, idea 3). */
@@ -208,6 +216,10 @@ export function createDemoServer(options: DemoOptions): DemoServer {
     },
     faults,
     worker,
+    kill: () => {
+      worker.kill('now');
+      http.kill();
+    },
     shutdown: async () => {
       await worker.stop();
       http.shutdown();

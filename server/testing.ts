@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createDemoServer, readableBy } from './index.ts';
+import { createDemoServer, faultsElsewhere, readableBy } from './index.ts';
 import { loadKey } from './node/key.ts';
 import { LabClient } from './node/lab/client.ts';
 import { pageLink } from './node/link.ts';
@@ -83,6 +83,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
     {
       openStore: dataDir === undefined ? openMemory : openStore,
       createDemo: createDemoServer,
+      faultsElsewhere,
       readableBy,
     },
   );

@@ -1,10 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { type JsonObject, sameJson } from '../protocol/json.ts';
 import type { FaultFacts, FaultWish } from '../protocol/lab.ts';
-import { FAULTS, faultNamed } from './catalogue.ts';
+import { FAULTS, faultNamed, faultOfText } from './catalogue.ts';
 import type { Around, Fault, Fetch } from './fault.ts';
 import { readParams } from './read-params.ts';
+
+/** Without what makes them: they go over the wire. */
+const FACTS: readonly FaultFacts[] = FAULTS.map(({ make: _, ...facts }) => facts);
 
 /** One fault that is on. `wish` is absent where it was given as it is, not by its name. */
 interface Active {
@@ -21,6 +24,10 @@ export interface FaultSwitch {
   on(name: string, params?: JsonObject): void;
   /** Switches one off; one that is off stays off. */
   off(name: string): void;
+  /** Exactly these are on from now on; one that is on with the same parameters goes on as it is. @throws FaultError */
+  set(wishes: readonly FaultWish[]): void;
+  /** Reads `name` or `name=lagMs=500,how=cut`, as a flag or a link has it. @throws FaultError */
+  read(text: string): FaultWish;
   /** Switches all off at once, also those given at the start. */
   reset(): void;
   /** @returns what ends the subscription */
@@ -32,13 +39,15 @@ export interface FaultSwitch {
  * it but for a look-up. What a fault has begun (an answer that is on its way, a timer) goes on after it is switched off.
  */
 export class FaultBoard implements FaultSwitch {
-  readonly catalogue = FAULTS;
+  readonly catalogue: readonly FaultFacts[] = FACTS;
   #active: readonly Active[] = [];
   readonly #rebuild: (() => void)[] = [];
   readonly #hearers = new Set<() => void>();
 
-  constructor(given: readonly Fault[]) {
-    this.#active = given.map((fault) => ({ fault }));
+  constructor(given: readonly (Fault | FaultWish)[]) {
+    this.#active = given.map((one) =>
+      'explanation' in one ? { fault: one } : activeOf(one.name, one.params),
+    );
   }
 
   active(): readonly FaultWish[] {
@@ -46,10 +55,22 @@ export class FaultBoard implements FaultSwitch {
   }
 
   on(name: string, params: JsonObject = {}): void {
-    const kind = faultNamed(name);
-    const whole = readParams(kind, params);
-    const active = { fault: kind.make(whole), wish: { name, params: whole } };
+    const active = activeOf(name, params);
     this.#set([...this.#active.filter(({ wish }) => wish?.name !== name), active]);
+  }
+
+  set(wishes: readonly FaultWish[]): void {
+    const next = wishes.map((wish) => {
+      const before = this.#active.find((one) => one.wish?.name === wish.name);
+      const made = activeOf(wish.name, wish.params);
+      return before !== undefined && sameJson(before.wish?.params, made.wish.params) ? before : made;
+    });
+    if (next.length !== this.#active.length || next.some((one, n) => one !== this.#active[n]))
+      this.#set(next);
+  }
+
+  read(text: string): FaultWish {
+    return faultOfText(text);
   }
 
   off(name: string): void {
@@ -131,4 +152,10 @@ export class FaultBoard implements FaultSwitch {
     for (const build of this.#rebuild) build();
     for (const hear of [...this.#hearers]) hear();
   }
+}
+
+function activeOf(name: string, params: JsonObject): Active & { readonly wish: FaultWish } {
+  const kind = faultNamed(name);
+  const whole = readParams(kind, params);
+  return { fault: kind.make(whole), wish: { name, params: whole } };
 }

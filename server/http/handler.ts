@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly answer: (asked: Asked) => Promise<Answer>;
   /** Ends every open stream with its response, cancels running requests and refuses later ones with 503. */
   readonly shutdown: () => void;
+  /** Breaks off every open stream and cancels running requests, as the death of the process does. */
+  readonly kill: () => void;
 }
 
 /**
@@ -57,6 +59,12 @@ export function endpoint(options: HandlerOptions): Endpoint {
       state.ending = true;
       for (const stream of [...state.open]) stream.finish();
       for (const call of state.running.all()) call.abort();
+      options.sessions.shutdown();
+    },
+    kill: () => {
+      state.ending = true;
+      for (const stream of [...state.open]) stream.cut();
+      for (const call of [...state.running]) call.abort();
       options.sessions.shutdown();
     },
   };

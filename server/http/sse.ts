@@ -5,7 +5,11 @@ import type { MessageStream } from '../rpc/call.ts';
 const ENCODER = new TextEncoder();
 
 /** Streams that are open, so that a shutdown can end them. */
-export type OpenStreams = Set<{ readonly finish: () => void }>;
+export type OpenStreams = Set<{
+  readonly finish: () => void;
+  /** Breaks off without a last message, as when the process dies. */
+  readonly cut: () => void;
+}>;
 
 /**
  * Renders a message stream as Server-Sent Events (R65). The body is pulled: nothing is made before the reader is ready for it.
@@ -34,6 +38,12 @@ export function sse(
       const last = stream.finish();
       if (last !== undefined) controller?.enqueue(frame(last));
       controller?.close();
+    },
+    cut: () => {
+      if (finished) return;
+      leave();
+      stream.close();
+      controller?.error(new Error('The server died.'));
     },
   };
   const abort = () => {

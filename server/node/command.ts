@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
+import type { FaultWish } from '../protocol/lab.ts';
 import { stdioEndpoint } from '../protocol/stdio-endpoint.ts';
 import { canOpenBrowser, openBrowser } from './browser.ts';
 import { SystemClock } from './clock.ts';
@@ -109,6 +110,16 @@ class HeldError extends Error {
   }
 }
 
+/** @throws UsageError */
+function faultsOf(command: ServeCommand, parts: Parts): readonly FaultWish[] {
+  const known = parts.faultsElsewhere?.();
+  try {
+    return command.faults.flatMap((text) => known?.read(text) ?? []);
+  } catch (error) {
+    throw new UsageError(`--fault: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 async function serve(
   command: ServeCommand,
   terminal: Terminal,
@@ -118,8 +129,10 @@ async function serve(
   const dir = command.dataDir ?? envPaths('taskscope', { suffix: '' }).data;
   const at = { host: command.host, port: command.port };
   let stdio: readonly StdioCommand[];
+  let faults: readonly FaultWish[];
   try {
     stdio = await allOf(command.stdio, command.config);
+    faults = faultsOf(command, parts);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     terminal.err(`taskscope: ${error.message}\n`);
@@ -152,6 +165,7 @@ async function serve(
         fixtures: command.fixtures,
         protect: command.protect,
         allowOrigins: command.allowOrigins,
+        faults,
         work: true,
         ownProcess: true,
         claim,

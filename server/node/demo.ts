@@ -1,39 +1,24 @@
+import type { FaultSwitch, LocalDemo } from '../lab/hosted-demo.ts';
+import type { LabServer, LabWorker } from '../lab/workers.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClockSetting } from '../ports/clock-setting.ts';
-import type { Answer, Asked } from '../ports/exchange.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { FaultFacts, FaultWish } from '../protocol/lab.ts';
-import type { HostedWorker } from './hosted-worker.ts';
-import type { LabWorker } from './lab/workers.ts';
-
-/** A demo's failure modes, as this room switches them (server/faults/board.ts). */
-export interface FaultSwitch {
-  readonly catalogue: readonly FaultFacts[];
-  active(): readonly FaultWish[];
-  /** @throws Error in words for the person, for an unknown name and bad parameters */
-  on(name: string, params?: JsonObject): void;
-  off(name: string): void;
-  reset(): void;
-  subscribe(changed: () => void): () => void;
-}
+import type { FaultWish } from '../protocol/lab.ts';
 
 /** The demo server as this room sees it: `createDemoServer` of server/index.ts makes one. */
-export interface HostedDemo {
-  fetch(request: Request): Promise<Response>;
-  /** The same over plain values, where it can at this moment: asked first. */
-  readonly answer?: ((asked: Asked) => Promise<Answer>) | undefined;
-  /** Its failure modes, where they are in this process. */
-  readonly faults?: FaultSwitch | undefined;
-  readonly worker: HostedWorker;
-  /** Ends open listens with their result and the worker after its current step; the store stays open. */
-  shutdown(): Promise<void>;
+export interface HostedDemo extends Omit<LocalDemo, 'faults' | 'kill'> {
+  /** Absent where they are in other processes, and in tests that stand in for a demo. */
+  readonly faults?: FaultSwitch;
+  kill?(): void;
   /** What `/api/status` tells of it beside the rest, to those who have the key. */
   status?(): JsonObject;
   /** The workers that the lab steers, where they are in other processes. */
   readonly workers?: readonly LabWorker[];
+  /** The faults of each replica, where they are in other processes. */
+  readonly replicas?: readonly LabServer[];
   /** Lets the clocks of other processes go on by this setting. */
   follow?(setting: ClockSetting): Promise<void>;
 }
@@ -56,6 +41,8 @@ export interface DemoWish {
   readonly allowedOrigins: readonly string[];
   /** Whether `demo-alice` and the others are known; off beyond loopback. */
   readonly demoTokens: boolean;
+  /** On from the start. */
+  readonly faults?: readonly FaultWish[];
   /** Adds what the official conformance suite calls. */
   readonly fixtures?: 'conformance';
   /** Seals `requestState`, 32 bytes; left out, the demo makes one for itself. */
@@ -80,6 +67,8 @@ export interface Parts {
   /** Opens the store of a data folder. @throws StoreError */
   openStore(options: { readonly dir: string }): Promise<OpenedStore>;
   createDemo(wish: DemoWish): HostedDemo | Promise<HostedDemo>;
+  /** Faults of servers in other processes: checked here, wrapped there. Left out, there are none to switch. */
+  faultsElsewhere?(): FaultSwitch;
   /** Gives answers that the demo did not make the headers by which a page of an allowed origin may read the demo's own. */
   readableBy(allowedOrigins: readonly string[]): Readable;
 }

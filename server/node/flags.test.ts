@@ -11,6 +11,7 @@ const DEFAULTS = {
   dataDir: undefined,
   speed: 1,
   allowOrigins: [],
+  faults: [],
   lab: true,
   bridge: { linkLocal: false },
   stdio: [],

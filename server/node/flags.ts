@@ -27,6 +27,8 @@ export interface ServeCommand {
   readonly speed: number;
   readonly allowOrigins: readonly string[];
   readonly lab: boolean;
+  /** Faults that are on from the start, as written: `name` or `name=lagMs=500`. */
+  readonly faults: readonly string[];
   /** Undefined with `--no-bridge`. */
   readonly bridge: { readonly linkLocal: boolean } | undefined;
   /** Servers that pages with the key may start: those of `--stdio`. */
@@ -61,6 +63,7 @@ const OPTIONS = {
   speed: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'no-lab': { type: 'boolean' },
+  fault: { type: 'string', multiple: true },
   'no-bridge': { type: 'boolean' },
   'allow-link-local': { type: 'boolean' },
   stdio: { type: 'string', multiple: true },
@@ -114,6 +117,7 @@ export function parseCommand(args: readonly string[]): Command {
     speed: values.speed === undefined ? 1 : speedOf(values.speed),
     allowOrigins: (values['allow-origin'] ?? []).map(originOf),
     lab: values['no-lab'] !== true,
+    faults: values.fault ?? [],
     bridge: bridgeOf(values['no-bridge'] === true, values['allow-link-local'] === true),
     ...processesOf(values),
     fixtures: values.fixtures === undefined ? undefined : fixturesOf(values.fixtures),

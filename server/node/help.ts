@@ -27,6 +27,7 @@ Options
   --protected                put the demo behind an authorisation server of its own (OAuth), to see a sign-in step by step
   --token-life SECONDS       with --protected: how long an access token lives, 60 unless given
   --no-lab                   no lab at /lab, and no revisions by which it tells what was true from what was seen
+  --fault NAME[=PARAMS]      break something from the start, such as --fault stale-reads=lagMs=500 (may be repeated)
   --from FILE                design: read the answers from a JSON file instead of asking
   --out FILE                 design: write to this file instead of the standard output
   --force                    design: replace that file

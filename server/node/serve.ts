@@ -1,3 +1,6 @@
+import type { HostedWorker } from '../lab/hosted-worker.ts';
+import { KEPT_CLOCK, Steering } from '../lab/steering.ts';
+import { ownWorker } from '../lab/workers.ts';
 import { LocalBus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import { readSetting } from '../ports/clock-setting.ts';
@@ -5,18 +8,16 @@ import { SteerableClock } from '../ports/steerable-clock.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { BRIDGE_PATH } from '../protocol/bridge.ts';
 import { isObject, own } from '../protocol/json.ts';
-import { LAB_PATH } from '../protocol/lab.ts';
+import { type FaultWish, LAB_PATH } from '../protocol/lab.ts';
 import { type Bridge, openBridge, type StdioSource } from './bridge/bridge.ts';
 import { SystemClock } from './clock.ts';
+import { createHosted } from './create-hosted.ts';
 import type { DemoWish, HostedDemo, Parts, Readable } from './demo.ts';
 import { type Door, socketDoor } from './door.ts';
 import { type Bound, exposedOrigins, isLoopback } from './host-check.ts';
-import type { HostedWorker } from './hosted-worker.ts';
 import { CryptoIds } from './ids.ts';
 import { loadSealKey } from './key.ts';
 import { type Lab, openLab } from './lab/lab.ts';
-import { KEPT_CLOCK, Steering } from './lab/steering.ts';
-import { ownWorker } from './lab/workers.ts';
 import { type Listening, listen } from './listen.ts';
 import { createMount, isMcp, MCP_PATHS } from './mount.ts';
 import { type Protection, protect } from './protected/protect.ts';
@@ -43,6 +44,8 @@ export interface ServeOptions {
   /** Passed on to the demo. */
   readonly fixtures?: 'conformance' | undefined;
   readonly allowOrigins: readonly string[];
+  /** Faults that are on from the start. */
+  readonly faults?: readonly FaultWish[] | undefined;
   /** The demo's time; left out, it is the machine's, as far as the lab does not steer it, kept in the store over restarts. */
   readonly clock?: Clock | undefined;
   /** Whether the worker runs by itself; without it each step is made by `demo.worker.step()`. */
@@ -156,7 +159,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
         await worker?.settled();
       });
     const bus = new LocalBus();
-    const demo = await creating(parts, {
+    const wish: DemoWish = {
       ...sealKey,
       store,
       clock,
@@ -171,7 +174,9 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       allowedOrigins,
       demoTokens: isLoopback(bound.host),
       hosts: [...listening.hosts],
-    });
+      faults: options.faults ?? [],
+    };
+    const { demo, servers } = await createHosted(parts, wish);
     worker = demo.worker;
     hosted = demo;
     if (options.work) demo.worker.start();
@@ -180,6 +185,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       clock,
       machine,
       workers: demo.workers ?? [ownWorker(demo.worker)],
+      servers,
       routes: () => {
         const gateway = own(demo.status?.(), 'gateway');
         return isObject(gateway) ? gateway : undefined;
@@ -203,15 +209,6 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
     opening.reject(error);
     await release();
     await listening.close();
-    throw error;
-  }
-}
-
-async function creating(parts: Parts, wish: DemoWish): Promise<HostedDemo> {
-  try {
-    return await parts.createDemo(wish);
-  } catch (error) {
-    await wish.store.close();
     throw error;
   }
 }

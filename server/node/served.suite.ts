@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readable } from '../http/readable.ts';
+import { IDLE_WORKER } from '../lab/hosted-worker.ts';
 import type { TaskStore } from '../ports/task-store.ts';
 import { SystemClock } from './clock.ts';
 import type { DemoWish } from './demo.ts';
-import { IDLE_WORKER } from './hosted-worker.ts';
 import { type ServeOptions, type Serving, startServing } from './serve.ts';
 
 /** What a test that needs no real demo says in its place. */

@@ -25,7 +25,17 @@ export type LabCommand =
   | { readonly do: 'clock/jump'; readonly ms: number }
   | { readonly do: 'clock/speed'; readonly speed: number }
   | { readonly do: 'leases/list' | 'routes/list' }
-  | { readonly do: 'leases/drop'; readonly taskId: string };
+  | { readonly do: 'leases/drop'; readonly taskId: string }
+  | { readonly do: 'faults/list' | 'faults/reset' }
+  | {
+      readonly do: 'faults/on';
+      readonly fault: string;
+      readonly params?: JsonObject;
+      readonly server?: string;
+    }
+  | { readonly do: 'faults/off'; readonly fault: string; readonly server?: string }
+  /** A server dies as a process does, and is back after `downMs` (0 unless given). */
+  | { readonly do: 'server/kill'; readonly server?: string; readonly downMs?: number };
 
 /** The first message. */
 export interface Hello {
@@ -71,6 +81,8 @@ export interface LabState {
     readonly steerable: boolean;
   };
   readonly workers: readonly LabWorkerView[];
+  /** Faults that are on; `server` is the replica's name, null where there is one server. */
+  readonly faults: readonly (FaultWish & { readonly server: string | null })[];
   /** Whether there are routes to list. */
   readonly gateway: boolean;
 }
@@ -142,6 +154,8 @@ export type FromLab =
       readonly moved?: number;
       readonly leases?: readonly LabLease[];
       readonly routes?: JsonObject;
+      /** faults/list: all that can be switched on. */
+      readonly catalogue?: readonly FaultFacts[];
     }
   | { readonly type: 'ack'; readonly id: JsonValue; readonly ok: false; readonly error: LabError };
 
@@ -174,11 +188,11 @@ export function readCommand(value: unknown): ReadCommand {
   const what = ownString(value, 'do') ?? '';
   const yes = (command: LabCommand): ReadCommand => ({ ok: true, id, command });
   if (PLAIN.has(what)) return yes({ do: what } as LabCommand);
-  if (WORKER.has(what)) {
-    const server = own(value, 'server');
-    if (server !== undefined && typeof server !== 'string') return no('bad-params', 'server is a name.');
-    return yes({ do: what, ...(server === undefined ? {} : { server }) } as LabCommand);
-  }
+  const server = own(value, 'server');
+  const of = server === undefined ? {} : { server };
+  if (server !== undefined && typeof server !== 'string' && OF_SERVER.has(what))
+    return no('bad-params', 'server is a name.');
+  if (WORKER.has(what)) return yes({ do: what, ...of } as LabCommand);
   const number = own(value, what === 'clock/jump' ? 'ms' : 'speed');
   switch (what) {
     case 'clock/jump':
@@ -194,6 +208,21 @@ export function readCommand(value: unknown): ReadCommand {
       if (taskId === undefined) return no('bad-params', 'leases/drop wants the taskId of a lease.');
       return yes({ do: what, taskId });
     }
+    case 'faults/on':
+    case 'faults/off': {
+      const [fault, params] = [ownString(value, 'fault'), own(value, 'params')];
+      if (fault === undefined)
+        return no('bad-params', `${what} wants the name of a fault: faults/list tells them.`);
+      if (what === 'faults/off') return yes({ do: what, fault, ...of } as LabCommand);
+      if (params !== undefined && !isObject(params)) return no('bad-params', 'params is an object.');
+      return yes({ do: what, fault, ...of, ...(params === undefined ? {} : { params }) } as LabCommand);
+    }
+    case 'server/kill': {
+      const downMs = own(value, 'downMs') ?? 0;
+      if (!isPlace(downMs) || downMs > LONGEST_DOWN)
+        return no('bad-params', `downMs is a whole number from 0 to ${LONGEST_DOWN}.`);
+      return yes({ do: what, downMs, ...of } as LabCommand);
+    }
     default:
       return no('unknown-command', `"${what.slice(0, 80)}" is none of: ${COMMANDS.join(', ')}.`);
   }
@@ -202,6 +231,9 @@ export function readCommand(value: unknown): ReadCommand {
 /** Ten years, ms. */
 const LONGEST_JUMP = 315_360_000_000;
 
+/** The longest that a killed server may stay down, ms. */
+const LONGEST_DOWN = 600_000;
+
 const PLAIN: ReadonlySet<string> = new Set([
   'state',
   'clock/pause',
@@ -209,11 +241,15 @@ const PLAIN: ReadonlySet<string> = new Set([
   'clock/step',
   'leases/list',
   'routes/list',
+  'faults/list',
+  'faults/reset',
 ]);
 const WORKER: ReadonlySet<string> = new Set(
   ['pause', 'run', 'step', 'kill', 'kill-at-commit', 'replace'].map((action) => `worker/${action}`),
 );
-const COMMANDS: readonly string[] = [...PLAIN, ...WORKER, 'clock/jump', 'clock/speed', 'leases/drop'];
+/** Commands that name a replica, beside those to a worker. */
+const OF_SERVER: ReadonlySet<string> = new Set([...WORKER, 'faults/on', 'faults/off', 'server/kill']);
+const COMMANDS: readonly string[] = [...PLAIN, ...OF_SERVER, 'clock/jump', 'clock/speed', 'leases/drop'];
 
 function isPlace(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

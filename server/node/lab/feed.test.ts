@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Feed, type Outlet } from '../../lab/feed.ts';
 import type { FromLab, LabTransition } from '../../protocol/lab.ts';
 import { MemoryStore } from '../../stores/memory/memory-store.ts';
 import { alice, changed, created, rowOf, T0 } from '../../stores/samples.suite.ts';
-import { Feed, type Outlet } from './feed.ts';
 
 /** An outlet that takes messages one by one, when it is told to, and counts how many wait in it. */
 class SlowOutlet implements Outlet {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { IDLE_WORKER } from '../../lab/hosted-worker.ts';
+import { Steering } from '../../lab/steering.ts';
+import { ownWorker } from '../../lab/workers.ts';
 import { LocalBus } from '../../ports/bus.ts';
 import { ManualClock } from '../../ports/manual-clock.ts';
 import type { FromLab } from '../../protocol/lab.ts';
@@ -7,12 +10,9 @@ import { MemoryStore } from '../../stores/memory/memory-store.ts';
 import { created } from '../../stores/samples.suite.ts';
 import { SystemClock } from '../clock.ts';
 import { socketDoor } from '../door.ts';
-import { IDLE_WORKER } from '../hosted-worker.ts';
 import { type Listening, listen } from '../listen.ts';
 import { LabClient } from './client.ts';
 import { type Lab, openLab } from './lab.ts';
-import { Steering } from './steering.ts';
-import { ownWorker } from './workers.ts';
 
 const KEY = 'k'.repeat(32);
 
@@ -30,6 +30,7 @@ beforeEach(async () => {
     clock: machine,
     machine,
     workers: [ownWorker(IDLE_WORKER)],
+    servers: [],
     routes: () => undefined,
   });
   lab = openLab({ store, steering, key: KEY, bootId: 'boot', bus, machine });

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
+import { Feed, type Outlet } from '../../lab/feed.ts';
+import { LabRefusal, type Steering } from '../../lab/steering.ts';
 import type { CancelTimer, Clock } from '../../ports/clock.ts';
 import type { TaskStore } from '../../ports/task-store.ts';
 import { type JsonValue, parseJson } from '../../protocol/json.ts';
 import { type FromLab, LAB_CLOSE, LAB_VERSION, readCommand, readHello } from '../../protocol/lab.ts';
 import { isKey } from '../key.ts';
-import { Feed, type Outlet } from './feed.ts';
-import { LabRefusal, type Steering } from './steering.ts';
 
 /** How long a client may take to say hello, ms. */
 const HELLO_MS = 5_000;
@@ -13,6 +13,9 @@ const HELLO_MS = 5_000;
 const MOST_WAITING = 32;
 /** A client that has not answered a ping when the next is due is gone, ms. */
 const PING_MS = 30_000;
+
+/** Commands after which the state may be another one. */
+const CHANGING = /^(worker|clock|faults|server)\//;
 
 /** What every socket of the lab shares. */
 export interface Surroundings {
@@ -139,7 +142,7 @@ export class LabSocket implements Outlet {
     const { id, command } = read;
     try {
       const done = await steering.run(command);
-      if (command.do.startsWith('worker/') || command.do.startsWith('clock/')) changed(this);
+      if (CHANGING.test(command.do)) changed(this);
       return { type: 'ack', id, ok: true, ...done, state: await steering.state() };
     } catch (error) {
       if (error instanceof LabRefusal) return { type: 'ack', id, ok: false, error: error.error };

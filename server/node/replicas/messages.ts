@@ -1,6 +1,6 @@
 import type { Hint } from '../../ports/bus.ts';
 import { isObject, type JsonObject, own, ownString } from '../../protocol/json.ts';
-import type { LabWorkerView, WorkerAction } from '../../protocol/lab.ts';
+import type { FaultWish, LabWorkerView, WorkerAction } from '../../protocol/lab.ts';
 import { LIST_KINDS } from '../../protocol/subscriptions.ts';
 import type { DemoWish } from '../demo.ts';
 
@@ -8,6 +8,7 @@ import type { DemoWish } from '../demo.ts';
 export type Steer =
   | { readonly kind: 'clock'; readonly setting: JsonObject }
   | { readonly kind: 'worker'; readonly action: WorkerAction }
+  | { readonly kind: 'faults'; readonly wishes: readonly FaultWish[] }
   | { readonly kind: 'view' };
 
 /** What came of it. */

@@ -46,6 +46,10 @@ export class ReplicaLife {
   readonly #answers = new Map<number, (outcome: SteerOutcome | undefined) => void>();
   /** The clock's setting that was sent last: a process that starts gets it, too. */
   #clock: Steer | undefined;
+  /** The same of its faults. */
+  #faults: Steer | undefined;
+  /** Killed by the lab: how long it is to stay down, ms. */
+  #downMs = 0;
 
   constructor(options: LifeOptions) {
     this.name = options.name;
@@ -78,6 +82,7 @@ export class ReplicaLife {
   /** @returns undefined where the replica does not run, or ends before it answers */
   steer(steer: Steer): Promise<SteerOutcome | undefined> {
     if (steer.kind === 'clock') this.#clock = steer;
+    if (steer.kind === 'faults') this.#faults = steer;
     const running = this.#process;
     if (running === undefined || this.#port === undefined) return Promise.resolve(undefined);
     this.#asked += 1;
@@ -86,6 +91,12 @@ export class ReplicaLife {
       this.#answers.set(id, resolve);
       running.send({ kind: 'steer', id, steer });
     });
+  }
+
+  /** Kills its process; it is started again after `downMs`, ms. */
+  kill(downMs: number): void {
+    this.#downMs = downMs;
+    this.#process?.kill();
   }
 
   /** Ends it in order, or by force where that takes too long, and says so. */
@@ -146,7 +157,7 @@ export class ReplicaLife {
         } else if (read?.kind === 'ready') {
           this.#port = read.port;
           // It has read the kept setting; a change that came while it started is not to be missed.
-          if (this.#clock !== undefined) void this.steer(this.#clock);
+          for (const sent of [this.#clock, this.#faults]) if (sent !== undefined) void this.steer(sent);
           ready();
         }
       },
@@ -171,9 +182,11 @@ export class ReplicaLife {
     const { name, clock, say } = this.#options;
     this.#pause =
       livedMs >= STEADY_MS ? 1 : Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.#pause * 2));
-    const when = this.#pause < FIRST_PAUSE_MS ? 'at once' : `in ${this.#pause} ms`;
+    const pause = Math.max(this.#pause, this.#downMs);
+    this.#downMs = 0;
+    const when = pause < FIRST_PAUSE_MS ? 'at once' : `in ${pause} ms`;
     say(`Replica ${name} ended (${how}): starting it again ${when}.`);
-    clock.after(this.#pause, () => {
+    clock.after(pause, () => {
       if (this.#stopping) return;
       const back = (): void => say(`Replica ${name} is back: process ${this.pid}, port ${this.#port}.`);
       this.#start(back, () => {});

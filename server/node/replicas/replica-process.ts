@@ -1,11 +1,11 @@
+import type { HostedWorker } from '../../lab/hosted-worker.ts';
+import { KEPT_CLOCK } from '../../lab/steering.ts';
+import { act } from '../../lab/workers.ts';
 import { readSetting } from '../../ports/clock-setting.ts';
 import { SteerableClock } from '../../ports/steerable-clock.ts';
 import { SystemClock } from '../clock.ts';
 import type { HostedDemo, Parts } from '../demo.ts';
-import type { HostedWorker } from '../hosted-worker.ts';
 import { CryptoIds } from '../ids.ts';
-import { KEPT_CLOCK } from '../lab/steering.ts';
-import { act } from '../lab/workers.ts';
 import { listen } from '../listen.ts';
 import { failed } from '../mount.ts';
 import type { ParentChannel } from './channel.ts';
@@ -112,6 +112,7 @@ async function serve(
     if (what.kind === 'worker') return await act(demo.worker, what.action);
     const setting = what.kind === 'clock' ? readSetting(what.setting) : undefined;
     if (setting !== undefined) await clock.follow(setting);
+    if (what.kind === 'faults') demo.faults?.set(what.wishes);
     return false;
   };
   const close = async (): Promise<void> => {

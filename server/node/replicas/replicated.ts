@@ -1,12 +1,12 @@
 import { createGateway, type Gateway } from '../../gateway/gateway.ts';
 import type { Routing } from '../../gateway/routing.ts';
+import { IDLE_WORKER } from '../../lab/hosted-worker.ts';
+import type { LabServer, LabWorker } from '../../lab/workers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { settingJson } from '../../ports/clock-setting.ts';
 import { StoreError } from '../../ports/task-store.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { DemoWish, HostedDemo, Parts, Readable } from '../demo.ts';
-import { IDLE_WORKER } from '../hosted-worker.ts';
-import type { LabWorker } from '../lab/workers.ts';
 import type { StartProcess } from './channel.ts';
 import { forwardTo } from './forward.ts';
 import type { Steer } from './messages.ts';
@@ -44,7 +44,7 @@ export function replicated(parts: Parts, options: ReplicatedOptions): Parts {
           'Install better-sqlite3, or use Node 22.13 or later, with a folder that holds no tasks as files; or leave --replicas out.',
       );
     },
-    createDemo: (wish) => hostReplicas(wish, options, parts.readableBy(wish.allowedOrigins)),
+    createDemo: (wish) => hostReplicas(wish, options, parts.readableBy(wish.allowedOrigins), parts),
     readableBy: parts.readableBy,
   };
 }
@@ -65,6 +65,7 @@ async function hostReplicas(
   wish: DemoWish,
   options: ReplicatedOptions,
   readable: Readable,
+  parts: Parts,
 ): Promise<HostedDemo> {
   const { dir, start, clock, say } = options;
   // The ports are each process's own; everything else that is wished for goes along.
@@ -112,6 +113,7 @@ async function hostReplicas(
     fetch: (request) => gateway.fetch(request),
     worker: IDLE_WORKER,
     workers: lives.map(labWorker),
+    replicas: lives.flatMap((life) => labServer(life, parts, wish)),
     follow: async (setting) => {
       const steer: Steer = { kind: 'clock', setting: settingJson(setting) };
       await Promise.all(lives.map((life) => life.steer(steer)));
@@ -136,6 +138,15 @@ function labWorker(life: ReplicaLife): LabWorker {
       return outcome === undefined ? gone : { server: life.name, ...outcome.worker };
     },
   };
+}
+
+/** A replica as the lab breaks it: its faults are kept here, so that each new process of it has them on. */
+function labServer(life: ReplicaLife, parts: Parts, wish: DemoWish): LabServer[] {
+  const faults = parts.faultsElsewhere?.();
+  if (faults === undefined) return [];
+  faults.set(wish.faults ?? []);
+  faults.subscribe(() => void life.steer({ kind: 'faults', wishes: faults.active() }));
+  return [{ server: life.name, faults, kill: async (downMs) => life.kill(downMs) }];
 }
 
 /** The two tables and where the replicas are, for whoever has the key. */

@@ -1,5 +1,6 @@
-import type { LabWorkerView, WorkerAction } from '../../protocol/lab.ts';
-import type { HostedWorker } from '../hosted-worker.ts';
+import type { LabWorkerView, WorkerAction } from '../protocol/lab.ts';
+import type { FaultSwitch } from './hosted-demo.ts';
+import type { HostedWorker } from './hosted-worker.ts';
 
 /** A worker that the lab steers, here or in another process. */
 export interface LabWorker {
@@ -40,4 +41,13 @@ export async function act(worker: HostedWorker, action: WorkerAction): Promise<b
       worker.replace();
       return false;
   }
+}
+
+/** A server that the lab breaks, here or in another process. */
+export interface LabServer {
+  /** The replica's name; null where there is one server. */
+  readonly server: string | null;
+  readonly faults: FaultSwitch;
+  /** It dies at once, and is back after `downMs` of real time. */
+  kill(downMs: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import type { StoredEvent, TaskStore } from '../../ports/task-store.ts';
-import type { FromLab } from '../../protocol/lab.ts';
+import type { StoredEvent, TaskStore } from '../ports/task-store.ts';
+import type { FromLab } from '../protocol/lab.ts';
 
 /** The most transitions read and sent at a time; what else waits does so in the store. */
 const BATCH = 100;

@@ -1,10 +1,10 @@
-import type { Clock } from '../../ports/clock.ts';
-import { type ClockChange, type ClockSetting, settingJson, steered } from '../../ports/clock-setting.ts';
-import { SteerableClock } from '../../ports/steerable-clock.ts';
-import type { TaskStore } from '../../ports/task-store.ts';
-import type { JsonObject } from '../../protocol/json.ts';
-import type { FromLab, LabCommand, LabError, LabLease, LabState, WorkerAction } from '../../protocol/lab.ts';
-import type { LabWorker } from './workers.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type ClockChange, type ClockSetting, settingJson, steered } from '../ports/clock-setting.ts';
+import { SteerableClock } from '../ports/steerable-clock.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { FromLab, LabCommand, LabError, LabLease, LabState, WorkerAction } from '../protocol/lab.ts';
+import type { LabServer, LabWorker } from './workers.ts';
 
 /** The name under which the store keeps the clock's setting. */
 export const KEPT_CLOCK = 'clock';
@@ -18,6 +18,8 @@ export interface Steered {
   readonly clock: Clock;
   readonly machine: Clock;
   readonly workers: readonly LabWorker[];
+  /** What faults are switched in and what is killed; empty where nothing can be. */
+  readonly servers: readonly LabServer[];
   /** Lets the clocks of other processes follow; absent where there are none. */
   readonly follow?: (setting: ClockSetting) => Promise<void>;
   /** The gateway's two tables; undefined where there is no gateway. */
@@ -26,7 +28,7 @@ export interface Steered {
 
 type Ack = Extract<FromLab, { type: 'ack'; ok: true }>;
 /** What an ack tells beside the state. */
-export type Done = Pick<Ack, 'stepped' | 'moved' | 'leases' | 'routes'>;
+export type Done = Pick<Ack, 'stepped' | 'moved' | 'leases' | 'routes' | 'catalogue'>;
 
 /** A command that cannot be done, in words for the person. */
 export class LabRefusal extends Error {
@@ -61,6 +63,9 @@ export class Steering {
     return {
       clock: { now: clock.now(), mono: clock.mono(), speed, paused, steerable },
       workers: await Promise.all(workers.map((worker) => worker.view())),
+      faults: this.#all.servers.flatMap(({ server, faults }) =>
+        faults.active().map((wish) => ({ ...wish, server })),
+      ),
       gateway: routes() !== undefined,
     };
   }
@@ -85,6 +90,17 @@ export class Steering {
         return await this.#drop(command.taskId);
       case 'routes/list':
         return { routes: this.#routes() };
+      case 'faults/list':
+        return { catalogue: this.#all.servers[0]?.faults.catalogue ?? [] };
+      case 'faults/reset':
+        for (const { faults } of this.#all.servers) faults.reset();
+        return {};
+      case 'faults/on':
+      case 'faults/off':
+        return this.#fault(command);
+      case 'server/kill':
+        await Promise.all(this.#chosen(command.server).map((one) => one.kill(command.downMs ?? 0)));
+        return {};
       default:
         return await this.#worker(command.do.slice('worker/'.length) as WorkerAction, command.server);
     }
@@ -140,12 +156,30 @@ export class Steering {
     return routes;
   }
 
+  #fault(command: Extract<LabCommand, { readonly fault: string }>): Done {
+    for (const { faults } of this.#chosen(command.server)) {
+      try {
+        if (command.do === 'faults/off') faults.off(command.fault);
+        else faults.on(command.fault, command.params);
+      } catch (error) {
+        throw new LabRefusal('bad-fault', error instanceof Error ? error.message : String(error));
+      }
+    }
+    return {};
+  }
+
+  /** @throws LabRefusal where there is none of that name */
+  #chosen(server: string | undefined): readonly LabServer[] {
+    const all = this.#all.servers;
+    const chosen = all.filter((one) => server === undefined || one.server === server);
+    if (chosen.length > 0) return chosen;
+    if (all.length === 0) throw new LabRefusal('no-faults', 'This server has no faults to switch.');
+    throw noSuchServer(server, all);
+  }
+
   async #worker(action: WorkerAction, server: string | undefined): Promise<Done> {
     const chosen = this.#all.workers.filter((worker) => server === undefined || worker.server === server);
-    if (chosen.length === 0) {
-      const names = this.#all.workers.map((worker) => worker.server ?? '(leave server out)').join(', ');
-      throw new LabRefusal('no-such-server', `There is no server ${server}, only: ${names}.`);
-    }
+    if (chosen.length === 0) throw noSuchServer(server, this.#all.workers);
     if (action !== 'step') {
       if (action === 'run') await this.#noneDead(chosen);
       await Promise.all(chosen.map((worker) => worker.act(action)));
@@ -168,6 +202,14 @@ export class Steering {
         'The worker is dead: "worker/replace" puts a new one in its place.',
       );
   }
+}
+
+function noSuchServer(
+  server: string | undefined,
+  all: readonly { readonly server: string | null }[],
+): LabRefusal {
+  const names = all.map((one) => one.server ?? '(leave server out)').join(', ');
+  return new LabRefusal('no-such-server', `There is no server ${server}, only: ${names}.`);
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
