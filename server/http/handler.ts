@@ -64,7 +64,7 @@ export function endpoint(options: HandlerOptions): Endpoint {
     kill: () => {
       state.ending = true;
       for (const stream of [...state.open]) stream.cut();
-      for (const call of [...state.running]) call.abort();
+      for (const call of state.running.all()) call.abort();
       options.sessions.shutdown();
     },
   };
