@@ -19,12 +19,14 @@ import { Header } from './Header.tsx';
 import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { navigate, usePath } from './route.tsx';
+import { Sealed } from './Sealed.tsx';
 import { findTask, toSearch, withAbout } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
 import { useChoices } from './useChoices.ts';
 import { useCommands } from './useCommands.ts';
 import type { FocusAsked } from './useFocusAsked.ts';
+import { usePast } from './usePast.ts';
 import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
 
@@ -37,7 +39,13 @@ const Strips = lazy(() => import('./Strips.tsx').then((m) => ({ default: m.Strip
 const Dialogs = lazy(() => import('./Dialogs.tsx').then((m) => ({ default: m.Dialogs })));
 const Announcer = lazy(() => import('./Announcer.tsx').then((m) => ({ default: m.Announcer })));
 const ListRefresh = lazy(() => import('./ListRefresh.tsx').then((m) => ({ default: m.ListRefresh })));
+const CursorBar = lazy(() =>
+  import('../features/tasks/CursorBar.tsx').then((m) => ({ default: m.CursorBar })),
+);
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
+
+// Only what sends is sealed in the past: who is there can go anywhere, and can change what does not belong to it.
+const SENDING: ReadonlySet<string> = new Set(['/compose', '/resources', '/prompts', '/answers']);
 
 /** The page: layout, views, and what connects the features with each other. */
 export function App({ engine }: { readonly engine: Engine }): ReactNode {
@@ -68,7 +76,10 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
 
   const tasks = useMemo(() => shownTasks(world.tasks.values()), [world.tasks]);
   const waiting = tasks.filter(isWaiting).length;
-  const task = findTask(world, selection.task, endpoint);
+  const past = usePast(engine, selection.cursor);
+  const shown = past ?? engine;
+  const seen = past === undefined ? world : past.world();
+  const task = findTask(seen, selection.task, endpoint);
   const bundled = bundledUrl();
   const search = toSearch(selection, endpoint);
   const silent = !isAnswering(world, endpoint);
@@ -103,6 +114,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     onBundled: () => connect(bundled),
   });
 
+  const onCursor = (cursor: number | undefined): void => dispatch({ type: 'cursor', cursor });
   // A new recording of a connected page has no traffic either, and is no first visit.
   const isFirst = world.exchanges.size === 0 && tasks.length === 0 && endpoint === undefined;
   const off = (...shown: Pane[]): string | undefined =>
@@ -149,11 +161,24 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         {!onMain ? (
           <Box className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
             <Guard fallback={<Empty busy title="Loading" />}>
-              <OtherPage
-                use={use}
-                onMain={goMain}
-                {...{ engine, world, endpoint, discovery, tools, path, notices, onShow, onTask, onStartNew }}
-              />
+              <Sealed reason={SENDING.has(path) ? shown.sendsNothing : undefined} quiet>
+                <OtherPage
+                  use={use}
+                  onMain={goMain}
+                  {...{
+                    engine: shown,
+                    world: seen,
+                    endpoint,
+                    discovery,
+                    tools,
+                    path,
+                    notices,
+                    onShow,
+                    onTask,
+                    onStartNew,
+                  }}
+                />
+              </Sealed>
             </Guard>
           </Box>
         ) : isFirst ? (
@@ -172,8 +197,9 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           >
             <TasksPage
               className={off('tasks', 'traffic')}
-              engine={engine}
-              world={world}
+              engine={shown}
+              world={seen}
+              live={engine}
               tasks={tasks}
               selection={selection}
               task={task}
@@ -186,6 +212,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               onTask={(chosen) => onTask(chosen.taskId)}
               onRow={onRow}
               onWaiting={onWaiting}
+              onCursor={onCursor}
+              onRange={(range) => dispatch({ type: 'range', range })}
               onOpen={() => {
                 if (narrow) setPane('detail');
                 rightRef.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
@@ -200,8 +228,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
             >
               <Guard fallback={<Empty busy title="Loading" />}>
                 <DetailPanel
-                  engine={engine}
-                  world={world}
+                  engine={shown}
+                  world={seen}
                   endpoint={endpoint}
                   server={discovery?.serverInfo?.name}
                   selection={selection}
@@ -220,6 +248,18 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
           </Guard>
         )}
       </div>
+      {past !== undefined && path !== '/recordings' && (
+        <Guard fallback={null}>
+          <CursorBar
+            engine={engine}
+            clock={engine.clock}
+            cursor={selection.cursor ?? 0}
+            taskId={selection.task}
+            onCursor={onCursor}
+            onExchange={(id) => onRow(id, world.exchangeById.get(id)?.taskIds ?? [])}
+          />
+        </Guard>
+      )}
       {narrow && notice}
       <Footer {...{ connection, silent, world, waiting, onWaiting }} persistence={engine.persistence()}>
         {!narrow && notice}

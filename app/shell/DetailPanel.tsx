@@ -15,6 +15,7 @@ import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
 import styles from './detail.module.css';
 import { resultText } from './resultText.ts';
+import { Sealed } from './Sealed.tsx';
 import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
 import { type FocusAsked, useFocusAsked } from './useFocusAsked.ts';
 
@@ -56,7 +57,11 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
         {currentName(selection, tab, task, exchange)}
       </h2>
       <Tabs<Tab> label="Detail" value={tab} tabs={tabsFor(selection, open)} onChange={props.onTab}>
-        {tab === 'call' && <CallTab {...props} />}
+        {tab === 'call' && (
+          <Sealed reason={engine.sendsNothing}>
+            <CallTab {...props} />
+          </Sealed>
+        )}
         {tab === 'answer' && (
           <Sealed reason={engine.sendsNothing}>
             <AnswerTab
@@ -78,8 +83,12 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
         )}
         {tab === 'state' &&
           (task === undefined ? (
-            <Empty title="No task is selected">
-              Choose a lane of the timeline to see the state of its task.
+            <Empty
+              title={selection.task === undefined ? 'No task is selected' : 'This task is not there yet'}
+            >
+              {selection.task === undefined
+                ? 'Choose a lane of the timeline to see the state of its task.'
+                : 'At the moment that is shown it had not been heard of.'}
             </Empty>
           ) : (
             <Sealed reason={engine.sendsNothing}>
@@ -94,17 +103,6 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
           ))}
       </Tabs>
     </div>
-  );
-}
-
-/** In a recording what would be sent is shown, and cannot be. */
-function Sealed(props: { readonly reason: string | undefined; readonly children: ReactNode }): ReactNode {
-  if (props.reason === undefined) return props.children;
-  return (
-    <fieldset disabled className={styles.sealed}>
-      <legend>{props.reason}</legend>
-      {props.children}
-    </fieldset>
   );
 }
 

@@ -24,7 +24,8 @@ export function RecordingsView({ engine, about, onAbout }: RecordingsViewProps):
     kept = next;
     setOpened(next);
   };
-  if (opened !== undefined) return <RecordedPage {...opened} onClose={() => show(undefined)} />;
+  if (opened !== undefined)
+    return <RecordedPage {...opened} clock={engine.clock} onClose={() => show(undefined)} />;
   return (
     <RecordingsPage
       engine={engine}

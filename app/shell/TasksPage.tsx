@@ -1,25 +1,32 @@
-import { type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, useCallback, useState } from 'react';
 import { type Engine, type TaskHistory, taskKey, type World } from '../engine/index.ts';
 import { isWaiting } from '../features/tasks/alive.ts';
 import type { Mark } from '../features/tasks/marks.ts';
-import { Timeline } from '../features/tasks/Timeline.tsx';
 import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
 import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
 import type { Row } from '../features/traffic/row.ts';
 import { Traffic } from '../features/traffic/Traffic.tsx';
 import { cx } from '../ui/cx.ts';
+import { Guard } from '../ui/Guard.tsx';
 import { useSize } from '../ui/live.ts';
 import { Empty } from '../ui/Section.tsx';
 import { Splitter } from '../ui/Splitter.tsx';
 import { useStored } from '../ui/stored.ts';
-import type { Selection } from './selection.ts';
-import { exchangeOf, frameOf } from './selection.ts';
+import { exchangeOf, frameOf, type Range, type Selection } from './selection.ts';
 import styles from './shell.module.css';
+
+// Asked for as soon as this view is: a page without any task does not wait for it.
+const timeline = import('../features/tasks/Timeline.tsx');
+const Timeline = lazy(() => timeline.then((m) => ({ default: m.Timeline })));
 
 export interface TasksPageProps {
   readonly className: string | undefined;
+  /** Engine and world at the moment that is shown. */
   readonly engine: Engine;
   readonly world: World;
+  /** The engine as it is now. */
+  readonly live: Engine;
+  /** As they are now, whatever moment is shown. */
   readonly tasks: readonly TaskHistory[];
   readonly selection: Selection;
   readonly task: TaskHistory | undefined;
@@ -34,6 +41,8 @@ export interface TasksPageProps {
   readonly onRow: (row: string, taskIds: readonly string[]) => void;
   readonly onOpen: () => void;
   readonly onWaiting: () => void;
+  readonly onCursor: (cursor: number | undefined) => void;
+  readonly onRange: (range: Range | undefined) => void;
 }
 
 /** Heights that keep both panes usable, px. */
@@ -42,7 +51,9 @@ const AT_FIRST = 318;
 
 /** Timeline above, traffic below; what is selected or pointed at in one is marked in the other. */
 export function TasksPage(props: TasksPageProps): ReactNode {
-  const { engine, tasks, mode, selection, onRow, pane } = props;
+  const { engine, live, tasks, mode, selection, onRow, onCursor, pane } = props;
+  const { cursor } = selection;
+  const isPast = engine !== live;
   const [ref, size] = useSize();
   const [stored, setHeight] = useStored('timeline-height', String(AT_FIRST));
   const [hovered, setHovered] = useState<string>();
@@ -55,11 +66,13 @@ export function TasksPage(props: TasksPageProps): ReactNode {
 
   const onSelectMark = useCallback(
     (mark: Mark, task: TaskHistory) => {
-      const id = mark.exchange ?? (mark.seq === undefined ? null : engine.log.read(mark.seq).exchange);
+      const id = mark.exchange ?? (mark.seq === undefined ? null : live.log.read(mark.seq).exchange);
       if (id === undefined || id === null) return;
-      onRow(rowOf(engine.world(), id, mark.seq), [task.taskId]);
+      onRow(rowOf(live.world(), id, mark.seq), [task.taskId]);
+      // Who looks at another moment goes to that of the mark.
+      if (cursor !== undefined) onCursor(mark.mono);
     },
-    [engine, onRow],
+    [live, onRow, cursor, onCursor],
   );
   const onSelectRow = useCallback((row: Row) => onRow(row.key, row.exchange.taskIds), [onRow]);
   const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
@@ -78,7 +91,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
             onFit={() => props.onMode({ kind: 'fit' })}
             onLive={() => props.onMode({ kind: 'auto' })}
             onZoom={(factor) => {
-              const now = engine.mono();
+              const now = live.mono();
               props.onMode(zoomed(viewOf(mode, tasks, now), factor, now));
             }}
           />
@@ -91,22 +104,30 @@ export function TasksPage(props: TasksPageProps): ReactNode {
                     about it is marked on it as it happens.
                   </Empty>
                 ) : (
-                  <Timeline
-                    tasks={tasks}
-                    clock={engine.clock}
-                    mono={() => engine.mono()}
-                    mode={mode}
-                    onMode={props.onMode}
-                    selectedTask={
-                      props.task === undefined ? undefined : taskKey(props.task.endpoint, props.task.taskId)
-                    }
-                    selectedExchange={exchangeOf(selection.row)}
-                    selectedSeq={frameSeq}
-                    hoveredExchange={hovered}
-                    onSelectTask={props.onTask}
-                    onSelectMark={onSelectMark}
-                    onHover={setHovered}
-                  />
+                  <Guard fallback={<Empty busy title="Loading the timeline" />}>
+                    <Timeline
+                      tasks={tasks}
+                      clock={live.clock}
+                      mono={() => live.mono()}
+                      wallAt={(mono) => live.clock.now() - live.mono() + mono}
+                      cursor={cursor}
+                      past={isPast ? props.world : undefined}
+                      onCursor={onCursor}
+                      range={selection.range}
+                      onRange={props.onRange}
+                      mode={mode}
+                      onMode={props.onMode}
+                      selectedTask={
+                        selection.task === undefined ? undefined : laneOf(tasks, props.task, selection.task)
+                      }
+                      selectedExchange={exchangeOf(selection.row)}
+                      selectedSeq={frameSeq}
+                      hoveredExchange={hovered}
+                      onSelectTask={props.onTask}
+                      onSelectMark={onSelectMark}
+                      onHover={setHovered}
+                    />
+                  </Guard>
                 )}
               </div>
               {both && (
@@ -136,6 +157,16 @@ export function TasksPage(props: TasksPageProps): ReactNode {
       )}
     </main>
   );
+}
+
+/** The lane of the selected task; one that was not there yet at the moment that is shown has its lane all the same. */
+function laneOf(
+  tasks: readonly TaskHistory[],
+  task: TaskHistory | undefined,
+  id: string,
+): string | undefined {
+  const found = task ?? tasks.find(({ taskId }) => taskId === id);
+  return found === undefined ? undefined : taskKey(found.endpoint, found.taskId);
 }
 
 /** The row of a mark: a frame of a stream where the mark came as one. */

@@ -9,6 +9,7 @@ export type Command =
   | 'waiting'
   | 'fit'
   | 'fold'
+  | 'moment'
   | 'escape';
 
 const PLAIN: ReadonlyMap<string, Command> = new Map([
@@ -19,6 +20,7 @@ const PLAIN: ReadonlyMap<string, Command> = new Map([
   ['w', 'waiting'],
   ['f', 'fit'],
   ['t', 'fold'],
+  ['c', 'moment'],
 ]);
 
 /** The command of a key press, or undefined. Plain letters do nothing while something is being typed. */

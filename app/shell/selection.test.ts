@@ -65,6 +65,12 @@ test('the address holds the selection and gives it back', () => {
   const search = toSearch(selection, 'http://x/mcp');
   expect(fromSearch(search)).toEqual(selection);
   expect(new URLSearchParams(search).get('endpoint')).toBe('http://x/mcp');
+  const past = select(select(selection, { type: 'cursor', cursor: 5514.00004 }), {
+    ...{ type: 'range', range: { from: 1000, to: 6000.5 } },
+  });
+  expect(past).toMatchObject({ task: 'tsk_1', cursor: 5514.001 });
+  expect(fromSearch(toSearch(past, undefined))).toEqual(past);
+  expect(fromSearch('?at=-1&range=7-3')).toEqual(NOTHING);
   expect(fromSearch('?tool=generate_report')).toEqual({ ...NOTHING, tool: 'generate_report' });
   expect(fromSearch('?task=tsk_1&tool=generate_report')).toEqual({ ...NOTHING, task: 'tsk_1' });
   expect(toSearch(NOTHING, undefined)).toBe('');
@@ -79,9 +85,16 @@ test('of equal ids the task of the endpoint in use is meant', () => {
 
 test('stepping stays within the messages', () => {
   const w = world([], [exchange({ id: 'a', index: 0 }), exchange({ id: 'b', index: 1 })]);
-  expect(stepped(w, undefined, 1)?.id).toBe('a');
-  expect(stepped(w, undefined, -1)?.id).toBe('b');
-  expect(stepped(w, 'a#3', 1)?.id).toBe('b');
-  expect(stepped(w, 'b', 1)?.id).toBe('b');
-  expect(stepped(world([]), undefined, 1)).toBeUndefined();
+  expect(stepped(w, NOTHING, 1)?.id).toBe('a');
+  expect(stepped(w, NOTHING, -1)?.id).toBe('b');
+  const ofTask = world(
+    [],
+    ['a', 'b', 'c'].map((id, index) => exchange({ id, index, taskIds: id === 'b' ? ['tsk_1'] : [] })),
+  );
+  expect(stepped(ofTask, { ...NOTHING, task: 'tsk_1' }, 1)?.id).toBe('b');
+  expect(stepped(ofTask, { ...NOTHING, task: 'tsk_1' }, -1)?.id).toBe('b');
+  expect(stepped(ofTask, { ...NOTHING, task: 'other' }, -1)?.id).toBe('c');
+  expect(stepped(w, { ...NOTHING, row: 'a#3' }, 1)?.id).toBe('b');
+  expect(stepped(w, { ...NOTHING, row: 'b' }, 1)?.id).toBe('b');
+  expect(stepped(world([]), NOTHING, 1)).toBeUndefined();
 });

@@ -1,8 +1,15 @@
 import type { Exchange, TaskHistory, World } from '../engine/derive/model.ts';
+import { moment } from '../engine/derive/moment.ts';
 
 export const TABS = ['call', 'answer', 'message', 'headers', 'changes', 'state'] as const;
 export type Tab = (typeof TABS)[number];
 type MessageTab = 'message' | 'headers' | 'changes';
+
+/** A stretch of time, both ends within, `mono` ms. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * What is selected, by id only; the world says what it is. One thing is: a tool, or a task, or a message with the task that it is
@@ -16,6 +23,10 @@ export interface Selection {
   readonly tab: Tab | undefined;
   /** The message tab used last: stepping through messages keeps it. */
   readonly messageTab: MessageTab;
+  /** The moment that is shown, `mono` ms; undefined: the present. */
+  readonly cursor: number | undefined;
+  /** What was chosen on the timeline: the traffic shows no other. */
+  readonly range: Range | undefined;
 }
 
 export const NOTHING: Selection = {
@@ -24,6 +35,8 @@ export const NOTHING: Selection = {
   tool: undefined,
   tab: undefined,
   messageTab: 'message',
+  cursor: undefined,
+  range: undefined,
 };
 
 export type Select =
@@ -32,6 +45,8 @@ export type Select =
   | { readonly type: 'row'; readonly row: string | undefined; readonly taskIds: readonly string[] }
   | { readonly type: 'tool'; readonly tool: string | undefined }
   | { readonly type: 'tab'; readonly tab: Tab }
+  | { readonly type: 'cursor'; readonly cursor: number | undefined }
+  | { readonly type: 'range'; readonly range: Range | undefined }
   | { readonly type: 'all'; readonly selection: Selection };
 
 /** How a choice changes the selection. */
@@ -48,7 +63,11 @@ export function select(before: Selection, action: Select): Selection {
         tab: undefined,
       };
     case 'tool':
-      return { ...NOTHING, messageTab: before.messageTab, tool: action.tool };
+      return { ...before, task: undefined, row: undefined, tab: undefined, tool: action.tool };
+    case 'cursor':
+      return { ...before, cursor: action.cursor && moment(action.cursor) };
+    case 'range':
+      return { ...before, range: action.range };
     case 'row': {
       const keeps = before.task !== undefined && action.taskIds.includes(before.task);
       const task = action.row === undefined || keeps ? before.task : action.taskIds[0];
@@ -107,10 +126,19 @@ export function findTask(
   return other;
 }
 
-/** The row before or after the selected one, among whole exchanges. */
-export function stepped(world: World, row: string | undefined, by: 1 | -1): Exchange | undefined {
+/** The row before or after the selected one, among whole exchanges; without one, the first or last of the selected task, or of all. */
+export function stepped(
+  world: World,
+  { row, task }: Pick<Selection, 'row' | 'task'>,
+  by: 1 | -1,
+): Exchange | undefined {
   const size = world.exchanges.size;
   const id = exchangeOf(row);
+  if (id === undefined && task !== undefined)
+    for (let i = by === 1 ? 0 : size - 1; i >= 0 && i < size; i += by) {
+      const found = world.exchanges.at(i);
+      if (found?.taskIds.includes(task)) return found;
+    }
   const at = id === undefined ? undefined : world.exchangeById.get(id)?.index;
   const next = at === undefined ? (by === 1 ? 0 : size - 1) : at + by;
   return world.exchanges.at(Math.min(size - 1, Math.max(0, next)));
@@ -123,7 +151,18 @@ export function fromSearch(search: string): Selection {
   const row = get('x');
   const task = get('task');
   const tool = row === undefined && task === undefined ? get('tool') : undefined;
-  return { ...NOTHING, task, row, tool };
+  return { ...NOTHING, task, row, tool, cursor: momentOf(get('at')), range: rangeOf(get('range')) };
+}
+
+/** A moment of an address: ms with a fraction. */
+function momentOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,13}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+}
+
+/** `1000-5000.5` */
+function rangeOf(text: string | undefined): Range | undefined {
+  const [from, to] = (text ?? '').split('-').map(momentOf);
+  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }
 
 /** The query of an address that leads back to here. Credentials never get into it: `endpoint` is the engine's, without any. */
@@ -133,6 +172,9 @@ export function toSearch(selection: Selection, endpoint: string | undefined): st
   if (selection.task !== undefined) params.set('task', selection.task);
   if (selection.row !== undefined) params.set('x', selection.row);
   if (selection.tool !== undefined) params.set('tool', selection.tool);
+  const { cursor, range } = selection;
+  if (cursor !== undefined) params.set('at', String(cursor));
+  if (range !== undefined) params.set('range', `${range.from}-${range.to}`);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }

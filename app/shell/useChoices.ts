@@ -38,6 +38,8 @@ export interface Choices {
   /** The next question that waits for the person, oldest first, from the last one that this led to. */
   readonly onWaiting: () => void;
   readonly onStartNew: () => void;
+  /** Shows the moment of the selected message, or the last one at which something happened; undefined: the present. */
+  readonly onMoment: () => void;
 }
 
 export function useChoices(parts: ChoicesParts): Choices {
@@ -88,7 +90,7 @@ export function useChoices(parts: ChoicesParts): Choices {
     notices.show(`${taskLabel(forgotten, 'Task')} is forgotten.`, { label: 'Undo', run });
   };
   const onStep = (by: 1 | -1): void => {
-    const next = stepped(engine.world(), selection.row, by);
+    const next = stepped(engine.world(), selection, by);
     if (next !== undefined) onRow(next.id, next.taskIds);
   };
   const onWaiting = (): void => {
@@ -113,9 +115,19 @@ export function useChoices(parts: ChoicesParts): Choices {
   const onStartNew = (): void => {
     dispatch({ type: 'row', row: undefined, taskIds: [] });
     dispatch({ type: 'task', task: undefined });
+    dispatch({ type: 'range', range: undefined });
+    dispatch({ type: 'cursor', cursor: undefined });
     void engine
       .startNewRecording()
       .then(() => notices.show('A new recording has begun. The old one stays stored.'));
   };
-  return { onRow, onShow, onTask, onHandle, onTool, onAttach, onForget, onStep, onWaiting, onStartNew };
+  const onMoment = (): void => {
+    const message = engine.world().exchangeById.get(exchangeOf(selection.row) ?? '');
+    const at = message?.endAt ?? message?.sentAt ?? engine.log.read(engine.log.length - 1).mono;
+    dispatch({ type: 'cursor', cursor: selection.cursor === undefined ? at : undefined });
+  };
+  return {
+    ...{ onRow, onShow, onTask, onHandle, onTool, onAttach, onForget, onStep, onWaiting, onStartNew },
+    onMoment,
+  };
 }

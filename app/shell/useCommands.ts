@@ -63,6 +63,7 @@ export function useCommands(parts: CommandsParts): {
     waiting: choices.onWaiting,
     fit: () => onMode({ kind: 'fit' }),
     fold: parts.onFold,
+    moment: choices.onMoment,
     escape: () => {
       if (document.activeElement === filterRef.current) filterRef.current?.blur();
     },

@@ -53,10 +53,18 @@ export class Timeline {
   readonly page: Page;
   readonly root: Locator;
   readonly foldButton: Locator;
+  /** The strip above the lanes with the times. */
+  readonly axis: Locator;
+  readonly cursor: { readonly bar: Locator; readonly slider: Locator };
 
   constructor(page: Page) {
     this.page = page;
     this.root = page.getByRole('group', { name: 'Tasks over time' });
+    this.axis = this.root.getByTitle(/^Click: show that moment/);
+    this.cursor = {
+      bar: page.getByRole('region', { name: 'Moment that is shown' }),
+      slider: this.root.getByRole('slider', { name: 'Moment that is shown' }),
+    };
     this.foldButton = page.getByRole('button', { name: /^(?:Fold|Unfold)$/ });
   }
 
@@ -65,6 +73,27 @@ export class Timeline {
     return this.root.getByRole('group', {
       name: tool === undefined ? /^(?!Marks of)/ : new RegExp(`^${tool},`),
     });
+  }
+
+  /** Drags the cursor's handle to `dx` px right of what is given. */
+  async dragCursorTo(target: Locator, dx = 0): Promise<void> {
+    const [from, to] = [await this.cursor.slider.boundingBox(), await target.boundingBox()];
+    if (from === null || to === null) throw new Error('The handle or its aim is not to be seen.');
+    await this.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to.x + to.width / 2 + dx, from.y + from.height / 2, { steps: 3 });
+    await this.page.mouse.up();
+  }
+
+  /** Drags over the axis, from one share of it to another. */
+  async dragRange(from: number, to: number): Promise<void> {
+    const box = await this.axis.boundingBox();
+    if (box === null) throw new Error('The axis is not to be seen.');
+    const y = box.y + box.height / 4;
+    await this.page.mouse.move(box.x + box.width * from, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + box.width * to, y, { steps: 3 });
+    await this.page.mouse.up();
   }
 
   lane(tool: string, nth = 0): Lane {

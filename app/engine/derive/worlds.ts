@@ -33,7 +33,10 @@ export class Worlds {
     if (upTo >= this.#newest.upTo) return this.#advance(upTo);
     const cached = this.#cache.get(upTo);
     if (cached !== undefined) return cached;
-    const start = this.#keyframes[Math.floor(upTo / KEYFRAME_EVERY)] ?? emptyWorld();
+    let start = this.#keyframes[Math.floor(upTo / KEYFRAME_EVERY)] ?? emptyWorld();
+    // Who plays a recording asks for one state after the other: each goes on from the last.
+    for (const before of this.#cache.values())
+      if (before.upTo <= upTo && before.upTo > start.upTo) start = before;
     const world = fold(start, this.#events(start.upTo, upTo));
     this.#cache.set(upTo, world);
     const oldest = this.#cache.size > CACHED ? this.#cache.keys().next().value : undefined;

@@ -7,26 +7,33 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type TaskHistory, taskKey } from '../../engine/derive/model.ts';
+import { type TaskHistory, taskKey, type World } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
-import { cx } from '../../ui/cx.ts';
-import { shortId, visible } from '../../ui/label.ts';
 import { type Ticking, useMedia, useNow, useSize } from '../../ui/live.ts';
-import { StatusText } from '../../ui/Status.tsx';
-import { Axis } from './Axis.tsx';
-import { LanePlot } from './LanePlot.tsx';
-import { LANE_HEIGHT, laneName, layLane, scaleOf, statusWords } from './layout.ts';
+import { CursorAxis, type Stretch } from './CursorAxis.tsx';
+import { LaneRow } from './LaneRow.tsx';
+import { LANE_HEIGHT, layLane } from './layout.ts';
 import type { Mark } from './marks.ts';
+import { Overlay } from './Overlay.tsx';
 import { moved, type Spot } from './roving.ts';
 import styles from './timeline.module.css';
 import { usePlotGestures } from './usePlotGestures.ts';
-import { panned, ticksOf, type ViewMode, viewOf, zoomed } from './view.ts';
+import { panned, ticksOf, timeScale, type ViewMode, viewOf, zoomed } from './view.ts';
 
 export interface TimelineProps {
   /** In the order of the lanes. */
   readonly tasks: readonly TaskHistory[];
   readonly clock: Ticking;
+  /** The present, whatever moment is shown. */
   readonly mono: () => number;
+  /** Wall time of a moment, ms since the epoch. */
+  readonly wallAt: (mono: number) => number;
+  /** The moment that is shown, and the world at it; undefined: the present. */
+  readonly cursor: number | undefined;
+  readonly past: World | undefined;
+  readonly onCursor: (mono: number | undefined) => void;
+  readonly range: Stretch | undefined;
+  readonly onRange: (range: Stretch | undefined) => void;
   readonly mode: ViewMode;
   readonly onMode: (mode: ViewMode) => void;
   readonly selectedTask: string | undefined;
@@ -52,13 +59,15 @@ export function Timeline(props: TimelineProps): ReactNode {
   const width = Math.max(0, size.width - label);
   const [scrollTop, setScrollTop] = useState(0);
   const [spot, setSpot] = useState<Spot>();
+  const [drawn, setDrawn] = useState<Stretch>();
   const lanesRef = useRef<HTMLDivElement | null>(null);
   const refocus = useRef(false);
 
   const view = viewOf(mode, tasks, now);
-  const x = scaleOf(view, width);
-  const nowX = now >= view.from && now <= view.to ? x(now) : undefined;
-  const ticks = ticksOf(view, width).map((tick) => ({ tick, x: x(tick.at) }));
+  const scale = timeScale(view, width);
+  const nowX = now >= view.from && now <= view.to ? scale.x(now) : undefined;
+  const ticks = ticksOf(view, width).map((tick) => ({ tick, x: scale.x(tick.at) }));
+  const gridX = ticks.map((tick) => tick.x);
   const first = Math.max(0, Math.floor(scrollTop / LANE_HEIGHT) - 2);
   const last = Math.ceil((scrollTop + size.height) / LANE_HEIGHT) + 2;
   const apart = new Set(
@@ -86,6 +95,17 @@ export function Timeline(props: TimelineProps): ReactNode {
     lane?.scrollIntoView({ block: 'nearest' });
   }, [spot]);
 
+  // A moment that is stepped to comes into view.
+  const cursorAt = useRef(props.cursor);
+  useEffect(() => {
+    const before = cursorAt.current;
+    cursorAt.current = props.cursor;
+    if (props.cursor === undefined || props.cursor === before) return;
+    const half = (view.to - view.from) / 2;
+    if (props.cursor < view.from || props.cursor > view.to)
+      onMode({ kind: 'fixed', from: props.cursor - half, to: props.cursor + half });
+  }, [props.cursor, view.from, view.to, onMode]);
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const zoom = event.key === '+' || event.key === '=' ? 2 : event.key === '-' ? 0.5 : undefined;
@@ -110,7 +130,9 @@ export function Timeline(props: TimelineProps): ReactNode {
   );
   const onHover = useCallback((mark: Mark | undefined) => props.onHover(mark?.exchange), [props.onHover]);
 
-  const tabLane = lanes.some((lane) => lane.key === spot?.lane) ? spot?.lane : lanes[0]?.key;
+  // The selected lane is the one that Tab reaches, as long as no other has had the focus.
+  const home = lanes.find((lane) => lane.key === props.selectedTask) ?? lanes[0];
+  const tabLane = lanes.some((lane) => lane.key === spot?.lane) ? spot?.lane : home?.key;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -119,86 +141,50 @@ export function Timeline(props: TimelineProps): ReactNode {
       role="group"
       aria-label="Tasks over time"
     >
-      <Axis width={width} ticks={ticks} nowX={nowX} now={now} />
+      <div className={styles.axis}>
+        <span className={styles.axisName}>Task</span>
+        <CursorAxis
+          {...{ width, scale, ticks, now }}
+          wallAt={props.wallAt}
+          cursor={props.cursor}
+          onCursor={props.onCursor}
+          onRange={(stretch, done) => {
+            setDrawn(done ? undefined : stretch);
+            if (done) props.onRange(stretch);
+          }}
+        />
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lanes and marks inside */}
       <div
         className={styles.lanes}
         ref={setLanes}
+        onDoubleClick={() => props.onRange(undefined)}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
         onKeyDown={onKeyDown}
       >
         <div className={styles.space} style={{ height: tasks.length * LANE_HEIGHT }}>
-          {lanes.map((lane, i) => {
-            const isSpot = lane.key === tabLane;
-            const mark = isSpot && lane.marks.some((m) => m.id === spot?.mark) ? spot?.mark : undefined;
-            const name = laneName(lane.task);
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-              <div
-                key={lane.key}
-                className={cx(styles.lane, lane.key === props.selectedTask && styles.chosen)}
-                style={{ top: (first + i) * LANE_HEIGHT }}
-                role="group"
-                aria-label={name}
-                data-lane={lane.key}
-                onFocus={(event) => {
-                  const id = event.target.getAttribute('data-mark') ?? undefined;
-                  if (spot?.lane !== lane.key || spot.mark !== id) setSpot({ lane: lane.key, mark: id });
-                }}
-              >
-                <LaneLabel
-                  task={lane.task}
-                  tabIndex={isSpot && mark === undefined ? 0 : -1}
-                  pressed={lane.key === props.selectedTask}
-                  onClick={() => props.onSelectTask(lane.task)}
-                />
-                <LanePlot
-                  lane={lane}
-                  width={width}
-                  gridX={ticks.map((tick) => tick.x)}
-                  nowX={nowX}
-                  selected={props.selectedExchange}
-                  selectedSeq={props.selectedSeq}
-                  hovered={props.hoveredExchange}
-                  focusable={mark}
-                  name={name}
-                  onSelect={(chosen) => props.onSelectMark(chosen, lane.task)}
-                  onHover={onHover}
-                />
-              </div>
-            );
-          })}
+          {lanes.map((lane, i) => (
+            <LaneRow
+              key={lane.key}
+              lane={lane}
+              shown={props.past === undefined ? lane.task : props.past.tasks.get(lane.key)}
+              top={(first + i) * LANE_HEIGHT}
+              {...{ width, gridX, nowX }}
+              isSpot={lane.key === tabLane}
+              spot={spot}
+              onSpot={setSpot}
+              chosen={lane.key === props.selectedTask}
+              selected={props.selectedExchange}
+              selectedSeq={props.selectedSeq}
+              hovered={props.hoveredExchange}
+              onSelectTask={props.onSelectTask}
+              onSelectMark={props.onSelectMark}
+              onHover={onHover}
+            />
+          ))}
         </div>
       </div>
+      <Overlay {...{ label, scale, width }} cursor={props.cursor} range={drawn ?? props.range} />
     </div>
-  );
-}
-
-interface LaneLabelProps {
-  readonly task: TaskHistory;
-  readonly tabIndex: number;
-  readonly pressed: boolean;
-  readonly onClick: () => void;
-}
-
-function LaneLabel({ task, tabIndex, pressed, onClick }: LaneLabelProps): ReactNode {
-  const state = task.gone !== undefined ? 'gone' : (task.status ?? 'unknown');
-  return (
-    <button
-      type="button"
-      className={styles.label}
-      tabIndex={tabIndex}
-      aria-pressed={pressed}
-      title={`${visible(task.tool ?? 'task')} ${visible(task.taskId)}`}
-      onClick={onClick}
-    >
-      <span className={styles.tool}>{visible(task.tool ?? 'attached task')}</span>
-      <span className={styles.id}>{shortId(task.taskId)}</span>
-      <span className={styles.state}>
-        <StatusText status={state === 'gone' ? 'failed' : state}>
-          <span>{statusWords(task)}</span>
-        </StatusText>
-      </span>
-    </button>
   );
 }

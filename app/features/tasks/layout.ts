@@ -158,14 +158,15 @@ function fuseOf(
   };
 }
 
-/** The accessible name of a lane. */
-export function laneName(task: TaskHistory): string {
-  const parts = [visible(task.tool ?? 'task'), shortId(task.taskId), statusWords(task)];
+/** The accessible name of a lane. @param shown the task at the moment that is shown */
+export function laneName(task: TaskHistory, shown: TaskHistory | undefined): string {
+  const parts = [visible(task.tool ?? 'task'), shortId(task.taskId), statusWords(shown)];
   return parts.join(', ');
 }
 
 /** What a lane's label says of the state, in the words of what the server said last. */
-export function statusWords(task: TaskHistory): string {
+export function statusWords(task: TaskHistory | undefined): string {
+  if (task === undefined) return 'not there yet';
   if (task.gone !== undefined) {
     if (neverTold(task)) return 'unknown to the server';
     if (task.gone.ttlPassed === true) return 'gone: its TTL had passed';

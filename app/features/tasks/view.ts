@@ -66,6 +66,20 @@ export function panned(view: View, share: number): ViewMode {
   return { kind: 'fixed', from: view.from + by, to: view.to + by };
 }
 
+/** Between moments (`mono` ms) and places on the plot (px). */
+export interface Scale {
+  x(mono: number): number;
+  mono(x: number): number;
+}
+
+export function timeScale(view: View, width: number): Scale {
+  const perMs = width / (view.to - view.from);
+  return {
+    x: (mono) => (mono - view.from) * perMs,
+    mono: (x) => view.from + x / (perMs || 1),
+  };
+}
+
 const DAY = 86_400_000;
 const STEPS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,

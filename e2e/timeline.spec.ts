@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ serverArgs: ['--speed', '10'] });
+
+test('the cursor shows any moment in every view: by drag, keys, play and address; a dragged range narrows the traffic', async ({
+  inspector,
+  server,
+}) => {
+  const { answer, detail, page, timeline, traffic } = inspector;
+  const { bar, slider } = timeline.cursor;
+  await inspector.start(server.link);
+  await inspector.callUntilAsked();
+  await answer.choice('Yes').check();
+  await answer.send.click();
+  const lane = timeline.lane('generate_report');
+  await expect(lane.label).toContainText('completed');
+  const rows = await traffic.rows().count();
+
+  await test.step('a mark of the past, with the cursor put there: what came later has not happened', async () => {
+    await lane.marks('handle').click();
+    await page.keyboard.press('c');
+    await expect(bar).toContainText('The past. Nothing is sent from here.');
+    await expect(lane.label).toContainText('working');
+    await expect(traffic.rows('tasks/update')).toHaveCount(0);
+    await detail.open('State');
+    await expect(detail.panel('State')).toContainText('working');
+    await expect(detail.panel('State').getByRole('button', { name: 'Poll now' })).toBeDisabled();
+    await expect(slider).toHaveAttribute('aria-valuetext', /^\+\d/);
+  });
+  await test.step('. and , go from event to event of the selected task', async () => {
+    const stepTo = async (key: ',' | '.', text: string): Promise<void> => {
+      for (let n = 0; n < 60; n += 1) {
+        if ((await lane.label.textContent())?.includes(text)) break;
+        await page.keyboard.press(key);
+      }
+      await expect(lane.label).toContainText(text);
+    };
+    await stepTo(',', 'not there yet');
+    await expect(detail.panel('Message')).toBeVisible();
+    await stepTo('.', 'working');
+    await stepTo('.', 'input_required');
+    await detail.open('Answer');
+    await expect(answer.send).toBeDisabled();
+  });
+  await test.step('the address leads to the moment; n leads back to now', async () => {
+    await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^\d/);
+    await page.reload();
+    await expect(bar).toBeVisible();
+    await expect(lane.label).toContainText('input_required');
+    await page.keyboard.press('n');
+    await expect(bar).toBeHidden();
+    await expect(lane.label).toContainText('completed');
+    expect(new URL(page.url()).searchParams.get('at')).toBeNull();
+  });
+  await test.step('the handle is dragged, moved by arrows, and plays to the present', async () => {
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(lane.label).toContainText('not there yet');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).not.toHaveAttribute('aria-valuenow', '0');
+    await page.keyboard.press('f');
+    await timeline.dragCursorTo(lane.marks('question'), 12);
+    await expect(lane.label).toContainText('input_required');
+    await bar.getByRole('radio', { name: 'Double speed' }).check();
+    await slider.focus();
+    await page.keyboard.press('Space');
+    await slider.focus();
+    await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(bar).toBeHidden();
+    await expect(lane.label).toContainText('completed');
+  });
+  await test.step('a double click takes a chosen range back', async () => {
+    await timeline.dragRange(0.02, 0.1);
+    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toMatch(/^\d.*-\d/);
+    await timeline.axis.dblclick();
+    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBeNull();
+    await expect(bar).toBeHidden();
+    expect(await traffic.rows().count()).toBeGreaterThanOrEqual(rows);
+  });
+});
