@@ -1,46 +1,29 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type JsonObject, ownString } from '../protocol/json.ts';
-import { type Bundle, bundle } from './bundle.suite.ts';
+import { harness } from './harness.suite.ts';
 import { HELP } from './help.ts';
 import { KEY_FILE } from './key.ts';
 import { LOCK_FILE } from './lock.ts';
 import { RpcClient } from './rpc-client.ts';
 import { SCRIPT_LINES } from './script.ts';
-import { endSpawned, runToEnd, spawnCommand } from './spawned.suite.ts';
 import { finish } from './watch.suite.ts';
 
-// Each test starts a few processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+const command = harness('command');
 
-let command: Bundle;
-let dir: string;
-beforeAll(async () => {
-  command = await bundle('server/cli.ts');
-});
-afterAll(() => command.remove());
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'taskscope-command-'));
-});
-afterEach(async () => {
-  endSpawned();
-  await rm(dir, { recursive: true, force: true });
-});
-
-const start = (...args: string[]) => spawnCommand(command.file, ['--data', dir, ...args]);
 const rpcAt = (link: URL) => new RpcClient(`${link.origin}/mcp`);
 const report = { name: 'generate_report', arguments: { size: 'large' } };
 
 describe('taskscope', () => {
   it('prints what it serves, the store, and the link alone on its line', async () => {
-    const running = start('--port', '0', '--speed', '3', 'http://127.0.0.1:3000/mcp?a=b&c');
+    const running = command.start('--port', '0', '--speed', '3', 'http://127.0.0.1:3000/mcp?a=b&c');
     const link = await running.link;
     expect(link.search).toBe(`?endpoint=${encodeURIComponent('http://127.0.0.1:3000/mcp?a=b&c')}`);
-    const key = (await readFile(join(dir, KEY_FILE), 'utf8')).trim();
+    const key = (await readFile(join(command.dir, KEY_FILE), 'utf8')).trim();
     expect(link.hash).toBe(`#key=${key}`);
-    expect((await stat(join(dir, KEY_FILE))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(command.dir, KEY_FILE))).mode & 0o777).toBe(0o600);
     const status = await fetch(`${link.origin}/api/status`, { headers: { 'X-Taskscope-Key': key } });
     expect(await status.json()).toMatchObject({ address: link.origin, speed: 3 });
     running.kill('SIGTERM');
@@ -51,24 +34,24 @@ describe('taskscope', () => {
     expect(what).toMatch(/^Taskscope \d+\.\d+\.\d+$/);
     expect(where).toBe(`Demo server: ${link.origin}/mcp`);
     expect(store).toMatch(/^store: (SQLite \((better-sqlite3|node:sqlite)\)|files.*), /);
-    expect(store).toContain(join(dir, 'tasks'));
+    expect(store).toContain(join(command.dir, 'tasks'));
     expect(rest).toEqual([expect.stringMatching(/^The page\b.*:$/), '', link.href, '']);
     expect(stdout.split('\n').filter((line) => line.includes(key))).toEqual([link.href]);
   });
 
   it('prints help and version, and refuses wrong flags with code 2', async () => {
-    expect(await runToEnd(command.file, ['--help'])).toMatchObject({ code: 0, stdout: HELP });
-    expect((await runToEnd(command.file, ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const { code, stdout, stderr } = await runToEnd(command.file, ['--host', '0.0.0.0']);
+    expect(await command.run('--help')).toMatchObject({ code: 0, stdout: HELP });
+    expect((await command.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { code, stdout, stderr } = await command.run('--host', '0.0.0.0');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^taskscope: --host 0\.0\.0\.0 .*--expose.*\n$/);
   });
 
   it('says which flag helps where the port is in use', async () => {
-    const { port } = await start('--port', '0').link;
+    const { port } = await command.start('--port', '0').link;
     const other = await mkdtemp(join(tmpdir(), 'taskscope-other-'));
     const args = ['--data', other, '--port', port];
-    const { code, stderr } = await runToEnd(command.file, args).finally(() => rm(other, { recursive: true }));
+    const { code, stderr } = await command.run(...args).finally(() => rm(other, { recursive: true }));
     expect([code, stderr]).toEqual([
       1,
       `taskscope: Port ${port} is in use by another program: choose one with --port N (0 takes a free one).\n`,
@@ -78,35 +61,35 @@ describe('taskscope', () => {
 
 describe('one process a data folder', () => {
   it('a second start prints the first one and ends with 0; with another port it is refused', async () => {
-    const link = await start('--port', '0').link;
-    const second = await runToEnd(command.file, ['--data', dir]);
+    const link = await command.start('--port', '0').link;
+    const second = await command.run('--data', command.dir);
     expect([second.code, second.stderr]).toEqual([0, '']);
     expect(second.stdout.split('\n')).toContain(link.href);
-    const same = await runToEnd(command.file, ['--data', dir, '--port', link.port]);
+    const same = await command.run('--data', command.dir, '--port', link.port);
     expect([same.code, same.stdout.split('\n').includes(link.href)]).toEqual([0, true]);
-    const refused = await runToEnd(command.file, ['--data', dir, '--port', '0']);
+    const refused = await command.run('--data', command.dir, '--port', '0');
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain(`${link.origin}: give this one its own with --data DIR`);
   });
 
   it('takes over after SIGKILL, also where the pid lives on in another process', async () => {
-    const first = start('--port', '0');
+    const first = command.start('--port', '0');
     await first.link;
     first.kill('SIGKILL');
     expect((await first.exit).signal).toBe('SIGKILL');
-    const left = JSON.parse(await readFile(join(dir, LOCK_FILE), 'utf8')) as JsonObject;
-    await writeFile(join(dir, LOCK_FILE), JSON.stringify({ ...left, pid: process.pid }));
-    const second = start('--port', '0');
+    const left = JSON.parse(await readFile(join(command.dir, LOCK_FILE), 'utf8')) as JsonObject;
+    await writeFile(join(command.dir, LOCK_FILE), JSON.stringify({ ...left, pid: process.pid }));
+    const second = command.start('--port', '0');
     await second.link;
     second.kill('SIGINT');
     expect((await second.exit).code).toBe(0);
-    expect(await readdir(dir)).not.toContain(LOCK_FILE);
+    expect(await readdir(command.dir)).not.toContain(LOCK_FILE);
   });
 });
 
 describe('tasks over processes', () => {
   it('R65 SIGTERM ends an open listen with its result, and the process with 0', async () => {
-    const running = start('--port', '0');
+    const running = command.start('--port', '0');
     const client = rpcAt(await running.link);
     const taskId = ownString(await client.call(1, 'tools/call', report), 'taskId') ?? '';
     const events = client.stream('L', 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
@@ -119,21 +102,21 @@ describe('tasks over processes', () => {
   });
 
   it('R3 R5 R73 a task that one process acknowledged is found at once by the next, and goes on to its end', async () => {
-    const first = start('--port', '0');
+    const first = command.start('--port', '0');
     const handle = await rpcAt(await first.link).call(1, 'tools/call', report);
     first.kill('SIGKILL');
     await first.exit;
     const taskId = ownString(handle, 'taskId') ?? '';
-    const client = rpcAt(await start('--port', '0', '--speed', '1000').link);
+    const client = rpcAt(await command.start('--port', '0', '--speed', '1000').link);
     const found = await client.call(2, 'tasks/get', { taskId });
-    expect(found).toMatchObject({ taskId, status: 'working', createdAt: handle.createdAt });
+    expect(found).toMatchObject({ taskId, createdAt: handle.createdAt });
     expect(await finish(client, [taskId])).toEqual([taskId]);
   });
 });
 
 describe('taskscope demo --script', () => {
   it('R75 prints exactly the six lines, and the notification of the end', async () => {
-    const { code, stdout, stderr } = await runToEnd(command.file, ['demo', '--script']);
+    const { code, stdout, stderr } = await command.run('demo', '--script');
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
     expect(lines.slice(0, 6)).toEqual(SCRIPT_LINES);

@@ -1,37 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { own } from '../../protocol/json.ts';
 import type { LabTransition } from '../../protocol/lab.ts';
 import { META } from '../../protocol/meta.ts';
-import { type Bundle, bundle } from '../bundle.suite.ts';
+import { harness } from '../harness.suite.ts';
 import { KEY_FILE } from '../key.ts';
 import { RpcClient } from '../rpc-client.ts';
-import { endSpawned, spawnCommand } from '../spawned.suite.ts';
 import { approve, report } from '../watch.suite.ts';
 import { LabClient } from './client.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-let command: Bundle;
-let dir: string;
-beforeAll(async () => {
-  command = await bundle('server/cli.ts');
-});
-afterAll(() => command.remove());
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'taskscope-lab-'));
-});
-afterEach(async () => {
-  endSpawned();
-  await rm(dir, { recursive: true, force: true });
-});
+const command = harness('lab');
 
 async function started(...flags: string[]) {
-  const running = spawnCommand(command.file, ['--data', dir, '--port', '0', ...flags]);
+  const running = command.start('--port', '0', ...flags);
   const { origin } = await running.link;
-  const key = (await readFile(join(dir, KEY_FILE), 'utf8')).trim();
+  const key = (await readFile(join(command.dir, KEY_FILE), 'utf8')).trim();
   const lab = (since?: number) => LabClient.connect(origin, since === undefined ? { key } : { key, since });
   return { running, origin, key, lab, mcp: new RpcClient(`${origin}/mcp`) };
 }

@@ -1,28 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../protocol/json.ts';
-import { type Bundle, bundle } from '../bundle.suite.ts';
+import { harness } from '../harness.suite.ts';
 import { sendRaw } from '../raw-http.suite.ts';
-import { endSpawned, runToEnd, spawnCommand } from '../spawned.suite.ts';
 import { tokensOf, Visitor } from './person.suite.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-let command: Bundle;
-let dir: string;
-beforeAll(async () => {
-  command = await bundle('server/cli.ts');
-});
-afterAll(() => command.remove());
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'taskscope-protected-'));
-});
-afterEach(async () => {
-  endSpawned();
-  await rm(dir, { recursive: true, force: true });
-});
+const command = harness('protected');
 
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -50,7 +32,7 @@ function post(endpoint: string, method: string, params: JsonObject, token?: stri
 }
 
 it('--protected: from the 401 over metadata, registration, consent and token to a task, and the 403 that asks for more', async () => {
-  const running = spawnCommand(command.file, ['--data', dir, '--port', '0', '--protected']);
+  const running = command.start('--port', '0', '--protected');
   const { origin } = await running.link;
   const endpoint = `${origin}/mcp`;
   const refused = await post(endpoint, 'server/discover', {});
@@ -96,7 +78,7 @@ it('--protected: from the 401 over metadata, registration, consent and token to 
 });
 
 it('attack 1: the authorisation server, too, is reached by its own name alone', async () => {
-  const running = spawnCommand(command.file, ['--data', dir, '--port', '0', '--protected']);
+  const running = command.start('--port', '0', '--protected');
   const [, port = ''] = await running.says(/authorisation server at http:\/\/127\.0\.0\.1:(\d+) gives/);
   const head = [
     'GET /.well-known/oauth-authorization-server HTTP/1.1',
@@ -108,6 +90,6 @@ it('attack 1: the authorisation server, too, is reached by its own name alone', 
 });
 
 it('is no protection, so it does not go with --expose', async () => {
-  const { code, stderr } = await runToEnd(command.file, ['--protected', '--expose', '--host', '0.0.0.0']);
+  const { code, stderr } = await command.run('--protected', '--expose', '--host', '0.0.0.0');
   expect([code, stderr]).toEqual([2, expect.stringContaining('leave --expose out')]);
 });

@@ -1,51 +1,28 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { ownString } from '../../protocol/json.ts';
-import { type Bundle, bundle } from '../bundle.suite.ts';
+import { harness } from '../harness.suite.ts';
 import { processExists } from '../liveness.ts';
 import { LOCK_FILE } from '../lock.ts';
-import { endSpawned, spawnCommand } from '../spawned.suite.ts';
 import { report } from '../watch.suite.ts';
 import { gatewayOf, gone, two } from './located.suite.ts';
 
-// Each test starts three processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const STUCK = 'server/node/replicas/stuck-replica.suite.ts';
+const command = harness('broken', { entries: ['server/cli.ts', STUCK], timeoutMs: 120_000 });
 
-let command: Bundle;
-let stuckCommand: Bundle;
-let dir: string;
-beforeAll(async () => {
-  command = await bundle('server/cli.ts');
-  stuckCommand = await bundle('server/node/replicas/stuck-replica.suite.ts');
-});
-afterAll(async () => {
-  await command.remove();
-  await stuckCommand.remove();
-});
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'taskscope-broken-'));
-});
-afterEach(async () => {
-  endSpawned();
-  await rm(dir, { recursive: true, force: true });
-});
-
-const start = (file: string) =>
-  spawnCommand(file, ['--data', dir, '--port', '0', '--replicas', '2', '--speed', '0.001']);
+const TWO = ['--port', '0', '--replicas', '2', '--speed', '0.001'];
 
 describe('a replica that breaks', () => {
   it('R63 in the middle of listens: they end, the terminal says so in a line, and a new one begins where it was', async () => {
-    const running = start(command.file);
-    const { link, a, b, gateway } = await two(dir, running);
+    const running = command.start(...TWO);
+    const { link, a, b, gateway } = await two(command.dir, running);
     const taskId = await report(gateway);
     const listen = (id: string) =>
       gateway.stream(id, 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
     // By turn: some are on either replica.
     const listens = ['1', '2', '3', '4'].map(listen);
     for (const events of listens) await events.next();
-    const { requests } = await gatewayOf(dir, link);
+    const { requests } = await gatewayOf(command.dir, link);
     const onA = (requests as unknown[]).filter((row) => ownString(row, 'replica') === 'a').length;
     expect(onA).toBeGreaterThan(0);
     process.kill(a.pid, 'SIGKILL');
@@ -67,8 +44,8 @@ describe('a replica that breaks', () => {
   });
 
   it('stopped while it serves: SIGTERM ends everything, and the terminal says which one was killed', async () => {
-    const running = start(command.file);
-    const { a, b } = await two(dir, running);
+    const running = command.start(...TWO);
+    const { a, b } = await two(command.dir, running);
     process.kill(b.pid, 'SIGSTOP');
     running.kill('SIGTERM');
     const { code, stdout, stderr } = await running.exit;
@@ -76,11 +53,11 @@ describe('a replica that breaks', () => {
     expect(stdout).toContain('\nReplica b gave no sign of life: it was killed.\n');
     expect(stdout).not.toContain('Replica a');
     for (const { pid } of [a, b]) expect(processExists(pid)).toBe(false);
-    expect(await readdir(dir)).not.toContain(LOCK_FILE);
+    expect(await readdir(command.dir)).not.toContain(LOCK_FILE);
   });
 
   it('stopped before it serves: SIGTERM ends the start', async () => {
-    const running = start(stuckCommand.file);
+    const running = command.startEntry(STUCK, ...TWO);
     const stuck = /stuck (\d+)\n(?:.*\n)*stuck (\d+)\n/;
     const [, one, other] = await running.says(stuck);
     running.kill('SIGTERM');
@@ -88,6 +65,6 @@ describe('a replica that breaks', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^taskscope: stopped before every replica served \(data folder .*\)\n$/);
     for (const pid of [one, other]) await gone(Number(pid));
-    expect(await readdir(dir)).not.toContain(LOCK_FILE);
+    expect(await readdir(command.dir)).not.toContain(LOCK_FILE);
   });
 });

@@ -1,46 +1,27 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { ANSWERING, Client, type Mount, meta } from '../../http/suite/mount.suite.ts';
 import { type JsonObject, ownString } from '../../protocol/json.ts';
 import { META } from '../../protocol/meta.ts';
 import { openStore } from '../../stores/open.ts';
 import { created } from '../../stores/samples.suite.ts';
-import { type Bundle, bundle } from '../bundle.suite.ts';
 import { complaints } from '../crash-complaints.suite.ts';
+import { harness } from '../harness.suite.ts';
 import { processExists } from '../liveness.ts';
 import { LOCK_FILE } from '../lock.ts';
 import { RpcClient } from '../rpc-client.ts';
-import { endSpawned, runToEnd, spawnCommand } from '../spawned.suite.ts';
 import { finish, report, reported, watch } from '../watch.suite.ts';
 import { gatewayOf, gone, type Located, replicasOf, two } from './located.suite.ts';
 
-// Each test starts three processes, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const command = harness('replicas', { timeoutMs: 120_000 });
 
-let command: Bundle;
-let dir: string;
-beforeAll(async () => {
-  command = await bundle('server/cli.ts');
-});
-afterAll(() => command.remove());
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'taskscope-replicas-'));
-});
-afterEach(async () => {
-  endSpawned();
-  await rm(dir, { recursive: true, force: true });
-});
-
-const start = (...args: string[]) => spawnCommand(command.file, ['--data', dir, '--port', '0', ...args]);
-
-const routesOf = async (link: URL) => (await gatewayOf(dir, link)).routes as unknown as readonly JsonObject[];
+const routesOf = async (link: URL) =>
+  (await gatewayOf(command.dir, link)).routes as unknown as readonly JsonObject[];
 
 describe('taskscope --replicas 2', () => {
   it('R6 R72 says what it is for, serves from both, and any replica answers for a task of the other', async () => {
-    const running = start('--replicas', '2');
-    const { link, gateway, onA, onB } = await two(dir, running);
+    const running = command.start('--port', '0', '--replicas', '2');
+    const { link, gateway, onA, onB } = await two(command.dir, running);
     const taskId = await report(onA);
     for (const client of [onB, onA, gateway])
       expect(await client.call(1, 'tasks/get', { taskId })).toMatchObject({ taskId });
@@ -49,17 +30,17 @@ describe('taskscope --replicas 2', () => {
     const mine = await report(gateway);
     await gateway.call(4, 'tasks/get', { taskId: mine });
     expect(await routesOf(link)).toContainEqual(expect.objectContaining({ taskId: mine, status: 'working' }));
-    expect((await gatewayOf(dir, link)).requests).toEqual([]);
+    expect((await gatewayOf(command.dir, link)).requests).toEqual([]);
     running.kill('SIGTERM');
     const { code, stdout, stderr } = await running.exit;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/2 replicas on this store.*\nFor teaching, at low rates: SQLite/);
-    expect(await readdir(dir)).not.toContain(LOCK_FILE);
+    expect(await readdir(command.dir)).not.toContain(LOCK_FILE);
   });
 
   it('R6 R57 a listen on one replica receives what the other one commits', async () => {
-    const running = start('--replicas', '2', '--speed', '0.001');
-    const { onA, onB } = await two(dir, running);
+    const running = command.start('--port', '0', '--replicas', '2', '--speed', '0.001');
+    const { onA, onB } = await two(command.dir, running);
     const taskId = await report(onB);
     const told = watch(onA, [taskId]);
     expect((await told.next()).value).toEqual({ kind: 'accepted', taskIds: [taskId] });
@@ -69,7 +50,10 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('R57 a listen on one replica is told of a list that changes at the other one', async () => {
-    const { onA, onB } = await two(dir, start('--replicas', '2', '--fixtures', 'conformance'));
+    const { onA, onB } = await two(
+      command.dir,
+      command.start('--port', '0', '--replicas', '2', '--fixtures', 'conformance'),
+    );
     const told = onA.stream('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
     await told.next();
     await onB.call(1, 'tools/call', { name: 'test_trigger_tool_change', arguments: {} });
@@ -80,7 +64,7 @@ describe('taskscope --replicas 2', () => {
 
   it('lets a page that may read the answers read those of the gateway itself', async () => {
     const origin = 'https://friend.example';
-    const running = start('--replicas', '2', '--allow-origin', origin);
+    const running = command.start('--port', '0', '--replicas', '2', '--allow-origin', origin);
     const body = ' '.repeat(5 * 1024 * 1024);
     const headers = { Origin: origin, 'Content-Type': 'application/json' };
     const answer = await fetch(`${(await running.link).origin}/mcp`, { method: 'POST', body, headers });
@@ -88,7 +72,7 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('R2 R37 a question that one replica asks before it makes a task is answered at the other', async () => {
-    const { a, b } = await two(dir, start('--replicas', '2'));
+    const { a, b } = await two(command.dir, command.start('--port', '0', '--replicas', '2'));
     const able = meta({ [META.clientCapabilities]: ANSWERING });
     const call = async ({ address }: Located, params: JsonObject): Promise<JsonObject> => {
       const mount = { url: address, fetch: (request: Request) => fetch(request) };
@@ -109,8 +93,8 @@ describe('taskscope --replicas 2', () => {
   it.each(['a', 'b'])(
     'R6 R54 R72 SIGKILL of replica %s in the middle of its tasks: each is completed exactly once, and the replica comes back',
     async (name) => {
-      const running = start('--replicas', '2', '--speed', '20');
-      const { link, a, b, gateway } = await two(dir, running);
+      const running = command.start('--port', '0', '--replicas', '2', '--speed', '20');
+      const { link, a, b, gateway } = await two(command.dir, running);
       const told = await Promise.all(Array.from({ length: 6 }, () => reported(gateway)));
       const taskIds = told.map(({ taskId }) => taskId);
       const victim = name === 'a' ? a : b;
@@ -121,7 +105,7 @@ describe('taskscope --replicas 2', () => {
       expect(await finish(other, taskIds)).toHaveLength(6);
       await vi.waitFor(
         async () => {
-          const back = (await replicasOf(dir, link)).find((one) => one.replica === name);
+          const back = (await replicasOf(command.dir, link)).find((one) => one.replica === name);
           expect(back?.address).toMatch(/^http:/);
           expect(back?.pid).not.toBe(victim.pid);
         },
@@ -132,7 +116,7 @@ describe('taskscope --replicas 2', () => {
       expect(code).toBe(0);
       expect(stdout).toContain(`Replica ${name} ended (SIGKILL): starting it again`);
       expect(stdout).toMatch(new RegExp(`Replica ${name} is back: process \\d+`));
-      const { store } = await openStore({ dir });
+      const { store } = await openStore({ dir: command.dir });
       const entries = taskIds.map(async (id) => [id, await store.events(id)] as const);
       const histories = new Map(await Promise.all(entries));
       await store.close();
@@ -141,8 +125,8 @@ describe('taskscope --replicas 2', () => {
   );
 
   it('R65 SIGINT ends a listen through the gateway with its result, and every process', async () => {
-    const running = start('--replicas', '2', '--speed', '0.001');
-    const { a, b, gateway } = await two(dir, running);
+    const running = command.start('--port', '0', '--replicas', '2', '--speed', '0.001');
+    const { a, b, gateway } = await two(command.dir, running);
     const taskId = await report(gateway);
     const events = gateway.stream('L', 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
     await events.next();
@@ -155,19 +139,19 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('leaves no process behind when it is killed itself, and the next start goes on with the tasks', async () => {
-    const running = start('--replicas', '2', '--speed', '20');
-    const { a, b, gateway } = await two(dir, running);
+    const running = command.start('--port', '0', '--replicas', '2', '--speed', '20');
+    const { a, b, gateway } = await two(command.dir, running);
     const taskId = await report(gateway);
     running.kill('SIGKILL');
     await running.exit;
     for (const { pid } of [a, b]) await gone(pid);
-    const again = start('--replicas', '2', '--speed', '20');
-    expect(await finish((await two(dir, again)).gateway, [taskId])).toEqual([taskId]);
+    const again = command.start('--port', '0', '--replicas', '2', '--speed', '20');
+    expect(await finish((await two(command.dir, again)).gateway, [taskId])).toEqual([taskId]);
   });
 
   it('R6 --round-robin serves one task from both in turn', async () => {
-    const running = start('--replicas', '2', '--round-robin', '--speed', '0.001');
-    const { link, gateway } = await two(dir, running);
+    const running = command.start('--port', '0', '--replicas', '2', '--round-robin', '--speed', '0.001');
+    const { link, gateway } = await two(command.dir, running);
     const taskId = await report(gateway);
     const served: unknown[] = [];
     for (let i = 0; i < 4; i += 1) {
@@ -180,13 +164,13 @@ describe('taskscope --replicas 2', () => {
   });
 
   it('refuses a folder that is served as files, and a replica by hand, and says what to do', async () => {
-    const { store } = await openStore({ dir, prefer: 'file' });
+    const { store } = await openStore({ dir: command.dir, prefer: 'file' });
     await created(store, 'tsk_1');
     await store.close();
-    const { code, stdout, stderr } = await start('--replicas', '2').exit;
+    const { code, stdout, stderr } = await command.start('--port', '0', '--replicas', '2').exit;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/--replicas needs a store that several processes can share.*leave --replicas out/);
-    const byHand = await runToEnd(command.file, ['replica']);
+    const byHand = await command.run('replica');
     expect([byHand.code, byHand.stdout]).toEqual([2, '']);
     expect(byHand.stderr).toContain('taskscope --replicas N');
   });

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /**
- * Group commit: writes that come within one turn of the event loop share a transaction, and so a sync of the disk, which is what a
+ * Group commit: writes that come within two turns of the event loop share a transaction, and so a sync of the disk, which is what a
  * write costs. Each is acknowledged after the commit, never before. Where one of them throws, all are rolled back and each is
  * tried again in a transaction of its own, so that none fails, or is kept, because of another (SPEC.md, S34).
  */
@@ -26,8 +26,9 @@ export class GroupCommit {
   /** Resolves with what `work` returned when that is stored; rejects with what it threw, or what the database did. */
   write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // The next turn: every request that has arrived by now gets as far as its own write.
-      if (this.#waiting.length === 0) setImmediate(() => this.flush());
+      // The end of the next turn. By then every request that has arrived has got as far as its own write, those behind them too, and
+      // look-ups that came with them (lookups.ts), which the sync would hold up, have been answered.
+      if (this.#waiting.length === 0) setImmediate(() => setImmediate(() => this.flush()));
       this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
     });
   }
