@@ -22,6 +22,8 @@ interface Options {
   serverArgs: readonly string[];
   /** True where the test cuts connections or gets error answers on purpose: Chromium logs those as errors. */
   expectFailedLoads: boolean;
+  /** The traffic lists each message, as most tests want it; else operations, as a person finds it at first. */
+  listsWire: boolean;
 }
 
 interface Fixtures extends Options {
@@ -60,6 +62,14 @@ export const test = base.extend<Fixtures>({
   // The page draws once a second instead of ten times: tests wait for words, and two cores are few.
   contextOptions: { reducedMotion: 'reduce' },
   serverArgs: [['--speed', '4'], { option: true }],
+  listsWire: [true, { option: true }],
+  context: async ({ context, listsWire }, use) => {
+    if (listsWire)
+      await context.addInitScript(() => {
+        if (location.protocol === 'http:') localStorage.setItem('taskscope.traffic', 'wire');
+      });
+    await use(context);
+  },
   expectFailedLoads: [false, { option: true }],
   server: async ({ serverArgs }, use) => {
     const server = await ServerProcess.start(...serverArgs);

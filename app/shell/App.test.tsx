@@ -8,7 +8,7 @@ import { App } from './App.tsx';
 // What the page loads when it is needed is loaded before, so that no test ends while it comes.
 import './DetailPanel.tsx';
 import './TasksPage.tsx';
-import '../features/traffic/FoldedGrid.tsx';
+import '../features/traffic/TrafficView.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
 
 const FOREIGN = 'http://evil.test:8080/mcp';

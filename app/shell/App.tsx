@@ -210,6 +210,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               filterRef={filterRef}
               pane={narrow ? (pane === 'traffic' ? 'traffic' : 'tasks') : 'both'}
               onTask={(chosen) => onTask(chosen.taskId)}
+              onLook={(look) => dispatch({ type: 'look', look })}
               onRow={onRow}
               onWaiting={onWaiting}
               onCursor={onCursor}

@@ -76,6 +76,7 @@ export function RecordedPage({ recording, engine, clock, onClose }: RecordedPage
             filterRef={filterRef}
             pane="both"
             onTask={(chosen) => dispatch({ type: 'task', task: chosen.taskId })}
+            onLook={(look) => dispatch({ type: 'look', look })}
             onRow={onRow}
             onWaiting={() => undefined}
             onCursor={onCursor}

@@ -38,6 +38,7 @@ export interface TasksPageProps {
   /** On a narrow page only one of the two is shown. */
   readonly pane: 'both' | 'tasks' | 'traffic';
   readonly onTask: (task: TaskHistory) => void;
+  readonly onLook: (look: Partial<Pick<Selection, 'filter' | 'highlight'>>) => void;
   readonly onRow: (row: string, taskIds: readonly string[]) => void;
   readonly onOpen: () => void;
   readonly onWaiting: () => void;
@@ -75,6 +76,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
     [live, onRow, cursor, onCursor],
   );
   const onSelectRow = useCallback((row: Row) => onRow(row.key, row.exchange.taskIds), [onRow]);
+  const bodyOf = useCallback((seq: number) => engine.log.bodyText(seq), [engine]);
   const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
 
   return (
@@ -146,6 +148,10 @@ export function TasksPage(props: TasksPageProps): ReactNode {
       {pane !== 'tasks' && (
         <Traffic
           exchanges={props.world.exchanges}
+          bodyOf={bodyOf}
+          filter={selection.filter}
+          highlight={selection.highlight}
+          onLook={props.onLook}
           selected={selection.row}
           hovered={hovered}
           taskId={selection.task}

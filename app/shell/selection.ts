@@ -27,6 +27,9 @@ export interface Selection {
   readonly cursor: number | undefined;
   /** What was chosen on the timeline: the traffic shows no other. */
   readonly range: Range | undefined;
+  /** What the traffic shows, and what it marks: texts of the filter's language. */
+  readonly filter: string;
+  readonly highlight: string;
 }
 
 export const NOTHING: Selection = {
@@ -37,6 +40,8 @@ export const NOTHING: Selection = {
   messageTab: 'message',
   cursor: undefined,
   range: undefined,
+  filter: '',
+  highlight: '',
 };
 
 export type Select =
@@ -47,6 +52,7 @@ export type Select =
   | { readonly type: 'tab'; readonly tab: Tab }
   | { readonly type: 'cursor'; readonly cursor: number | undefined }
   | { readonly type: 'range'; readonly range: Range | undefined }
+  | { readonly type: 'look'; readonly look: Partial<Pick<Selection, 'filter' | 'highlight'>> }
   | { readonly type: 'all'; readonly selection: Selection };
 
 /** How a choice changes the selection. */
@@ -54,6 +60,8 @@ export function select(before: Selection, action: Select): Selection {
   switch (action.type) {
     case 'all':
       return action.selection;
+    case 'look':
+      return { ...before, ...action.look };
     case 'task':
       return {
         ...before,
@@ -151,7 +159,9 @@ export function fromSearch(search: string): Selection {
   const row = get('x');
   const task = get('task');
   const tool = row === undefined && task === undefined ? get('tool') : undefined;
-  return { ...NOTHING, task, row, tool, cursor: momentOf(get('at')), range: rangeOf(get('range')) };
+  const [filter, highlight] = [get('filter') ?? '', get('highlight') ?? ''];
+  const moments = { cursor: momentOf(get('at')), range: rangeOf(get('range')) };
+  return { ...NOTHING, task, row, tool, filter, highlight, ...moments };
 }
 
 /** A moment of an address: ms with a fraction. */
@@ -175,6 +185,8 @@ export function toSearch(selection: Selection, endpoint: string | undefined): st
   const { cursor, range } = selection;
   if (cursor !== undefined) params.set('at', String(cursor));
   if (range !== undefined) params.set('range', `${range.from}-${range.to}`);
+  if (selection.filter !== '') params.set('filter', selection.filter);
+  if (selection.highlight !== '') params.set('highlight', selection.highlight);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }

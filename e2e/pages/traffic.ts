@@ -23,8 +23,8 @@ export class Traffic {
   constructor(page: Page) {
     this.page = page;
     this.root = page.getByRole('region', { name: 'Traffic' });
-    this.grid = this.root.getByRole('grid', { name: 'Messages on the wire' });
-    this.filter = this.root.getByRole('searchbox', { name: 'Filter the traffic' });
+    this.grid = this.root.getByRole('treegrid', { name: 'Messages on the wire' });
+    this.filter = this.root.getByRole('combobox', { name: 'Filter the traffic' });
     this.hidden = this.root.getByRole('status');
     this.foldPolls = this.root.getByRole('button', { name: 'Fold polls' });
   }
@@ -56,7 +56,7 @@ export class Traffic {
 
   async cells(row: Locator): Promise<Cells> {
     await expect(row).toBeVisible(); // reading all texts waits for none
-    const [time = '', method = '', what = '', http = '', resultType = '', status = '', , , note = ''] =
+    const [time = '', , method = '', what = '', http = '', , resultType = '', status = '', , , note = ''] =
       await row.getByRole('gridcell').allTextContents();
     return { time, method, what, http, resultType, status, note };
   }

@@ -69,6 +69,17 @@ export class Vector<T> implements List<T> {
     return new Vector(this.size, this.#shift, replace(this.#root, this.#shift, index, item), this.#tail);
   }
 
+  /** Tells each item that is not the one that `before` has in its place. Costs a look at each leaf of 32 that both share. */
+  forChanged(before: Vector<T>, each: (item: T, index: number) => void): void {
+    for (let start = 0; start < this.size; start += WIDTH) {
+      const here = this.#block(start);
+      const there = before.#block(start);
+      if (here === there) continue;
+      for (let i = 0; i < here.length; i += 1)
+        if (i >= there.length || here[i] !== there[i]) each(here[i] as T, start + i);
+    }
+  }
+
   /** The items as an array; made once per version, so that its identity can be compared. */
   array(): readonly T[] {
     this.#array ??= [...this];
@@ -79,6 +90,11 @@ export class Vector<T> implements List<T> {
     const start = this.#tailStart();
     for (let i = 0; i < start; i += WIDTH) yield* this.#leaf(i) as readonly T[];
     yield* this.#tail;
+  }
+
+  #block(start: number): Node {
+    const tail = this.#tailStart();
+    return start < tail ? this.#leaf(start) : start === tail ? this.#tail : [];
   }
 
   #tailStart(): number {

@@ -47,6 +47,16 @@ export class Interner<T> {
     return this.#values.push(value) - 1;
   }
 
+  /** How many different values there are; their numbers are 0 to one less. */
+  get size(): number {
+    return this.#values.length;
+  }
+
+  /** The number of a value; -1 where it has none. */
+  find(value: T): number {
+    return this.#numbers.get(this.#keyOf(value)) ?? -1;
+  }
+
   value(number: number): T | null {
     return number < 0 ? null : (this.#values[number] ?? null);
   }

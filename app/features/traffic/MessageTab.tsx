@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
+import { nameOf } from '../../engine/derive/wire/note.ts';
 import { type Engine, pretty } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, FoldedCode } from '../../ui/Code.tsx';
@@ -12,7 +13,6 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
 import { curlOf } from './curl.ts';
 import styles from './message.module.css';
-import { nameOf } from './rows.ts';
 
 type Layout = 'formatted' | 'sent';
 

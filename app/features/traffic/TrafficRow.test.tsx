@@ -7,11 +7,10 @@ import { TrafficRow } from './TrafficRow.tsx';
 afterEach(cleanup);
 
 function show(one: Exchange, narrow = false): HTMLElement {
-  const row = { key: one.id, exchange: one, frame: undefined, mono: one.sentAt };
+  const row = { key: one.id, slot: 0, level: 0, exchange: one, frame: undefined, mono: one.sentAt };
   const nothing = (): void => {};
   render(
-    // biome-ignore lint/a11y/useSemanticElements: as in the product
-    <div role="grid" tabIndex={-1}>
+    <div role="treegrid" tabIndex={-1}>
       <TrafficRow
         row={row}
         id="r"
@@ -20,6 +19,10 @@ function show(one: Exchange, narrow = false): HTMLElement {
         selected={false}
         hovered={false}
         mine={false}
+        lit={false}
+        pinned={false}
+        remark={undefined}
+        onToggle={nothing}
         focusable
         narrow={narrow}
         place={undefined}

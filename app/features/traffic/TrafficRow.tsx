@@ -6,49 +6,48 @@ import type { Row } from './row.ts';
 import { cellsOf } from './rows.ts';
 import styles from './traffic.module.css';
 
-export const COLUMNS = [
-  'Time',
-  'Method',
-  'What',
-  'HTTP',
-  'resultType',
-  'Task status',
-  'ms',
-  'Bytes',
-  'Note',
-] as const;
-
 export interface TrafficRowProps {
   readonly row: Row;
   readonly id: string;
-  /** Position within the filtered list, from 0. */
+  /** Position within the list, from 0. */
   readonly index: number;
   readonly top: number;
   readonly selected: boolean;
-  /** Which poll of the run that the row stands for is the selected one, from 0. */
-  readonly place: number | undefined;
+  /** `3 of 9`: which of the messages that the row stands for is the selected one. */
+  readonly place: string | undefined;
   readonly hovered: boolean;
   /** It concerns the selected task. */
   readonly mine: boolean;
+  /** The highlight marks it. */
+  readonly lit: boolean;
+  /** A person has pinned it. */
+  readonly pinned: boolean;
+  /** What a person wrote about it. */
+  readonly remark: string | undefined;
   readonly focusable: boolean;
   /** The columns of class `wide` are not shown: the resultType stands below the method. */
   readonly narrow: boolean;
   readonly onClick: (row: Row) => void;
+  readonly onToggle: (row: Row) => void;
   readonly onHover: (row: Row | undefined) => void;
 }
 
 /** One line of the traffic list. */
 export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): ReactNode {
-  const { row, place } = props;
+  const { row, place, remark } = props;
   const cells = cellsOf(row);
-  const note = place === undefined ? cells.note : `${place + 1} of ${cells.count ?? 0}, ${cells.note}`;
+  const open = row.quiet?.open ?? row.op?.open;
+  const note = [remark, place, cells.note].filter((part) => part !== undefined && part !== '').join(', ');
   const names = cx(
     styles.row,
     styles.at,
     row.exchange.method === 'tools/call' && row.frame === undefined && styles.call,
-    (row.frame !== undefined || row.inside === true) && styles.frame,
+    row.level === 0 && row.frame !== undefined && styles.frame,
+    row.level > 0 && styles.below,
+    row.level > 1 && styles.deep,
     cells.failed && styles.failed,
     props.mine && styles.mine,
+    props.lit && styles.lit,
     props.hovered && styles.hovered,
     props.selected && styles.chosen,
   );
@@ -60,6 +59,8 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       className={names}
       role="row"
       aria-rowindex={props.index + 2}
+      aria-level={row.level + 1}
+      aria-expanded={open}
       aria-selected={props.selected}
       tabIndex={props.focusable ? 0 : -1}
       data-row={row.key}
@@ -69,12 +70,22 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       onPointerLeave={() => props.onHover(undefined)}
     >
       <Cell className={styles.dim}>{cells.time}</Cell>
+      <Cell className={cx(styles.wide, styles.dim)}>{cells.dir}</Cell>
       <Cell className={styles.method} title={cells.method}>
-        {row.quiet === undefined ? (
+        {open === undefined ? (
           cells.method
         ) : (
-          // The row has the keys and the click; this tells what they do.
-          <button type="button" className={styles.opens} tabIndex={-1} aria-expanded={row.quiet.open}>
+          // The row has the keys; this tells what they do, and has the click.
+          <button
+            type="button"
+            className={styles.opens}
+            tabIndex={-1}
+            aria-expanded={open}
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onToggle(row);
+            }}
+          >
             {cells.method}
           </button>
         )}
@@ -90,6 +101,7 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       <Cell className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
         {cells.http === '' && row.frame === undefined ? '—' : cells.http}
       </Cell>
+      <Cell className={cx(styles.wide, cells.rpcError !== undefined && styles.error)}>{cells.rpc}</Cell>
       {cells.reason !== undefined ? (
         <Cell className={cx(styles.reason, styles.error)} span={2} title={cells.reason}>
           {cells.reason}
@@ -111,6 +123,7 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>
       <Cell className={cx(styles.wide, styles.num, styles.dim)}>{cells.bytes}</Cell>
       <Cell className={cx(styles.wide, styles.note)} title={note}>
+        {props.pinned && <span title="Pinned">★ </span>}
         {note}
       </Cell>
     </div>

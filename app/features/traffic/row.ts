@@ -1,28 +1,42 @@
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
 
-/** One line of the wire: an exchange, or a frame that came on its stream. */
+/** One line of the list: an exchange, or a frame that came on its stream; or one that stands for more. */
 export interface Row {
-  /** The exchange's id, or `id#n` for its n-th frame. */
+  /** The exchange's id, or `id#n` for its n-th frame; of a run `quiet` and its first message's. */
   readonly key: string;
+  /** Its slot in the table of the wire. */
+  readonly slot: number;
+  /** 0, or how far below the line that holds it. */
+  readonly level: number;
   readonly exchange: Exchange;
   readonly frame: FrameRef | undefined;
   readonly mono: number;
   /** It stands for a whole run of polls; `exchange` is then the newest answered one. */
   readonly quiet?: QuietRun | undefined;
-  /** It is shown below the row of its run. */
-  readonly inside?: true;
+  /** It begins an operation; `exchange` is what it begins with. */
+  readonly op?: Operation | undefined;
 }
 
-/** Successive polls of one task that brought nothing new, as one row. */
+/** Successive polls of one task that brought nothing new, as one line. */
 export interface QuietRun {
-  /** Rows of the run, in the order of time; at least two that were answered. */
-  readonly members: readonly Row[];
-  /** The place of each member by its key, from 0. */
-  readonly places: ReadonlyMap<string, number>;
+  /** How many of them were answered. */
+  readonly answered: number;
+  /** How many of those another tab has sent. */
+  readonly told: number;
+  readonly bytes: number;
   readonly open: boolean;
 }
 
-/** The members that were answered: one that is still out is not counted. */
-export function answered(members: readonly Row[]): readonly Row[] {
-  return members.at(-1)?.exchange.state === 'open' ? members.slice(0, -1) : members;
+/** A request and what became of it, as one line. */
+export interface Operation {
+  readonly open: boolean;
+  /** Messages of it, and how many of them the filter leaves. */
+  readonly messages: number;
+  readonly left: number;
+  readonly failed: number;
+  readonly bytes: number;
+  /** The task's status as the newest of its messages tells it. */
+  readonly status: string | undefined;
+  /** ms from its beginning to the newest end of a message. */
+  readonly ms: number;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange, listOf } from '../tasks/history.suite.ts';
-import { filtered, readFilter } from './filter.ts';
-import { cellsOf, flatRows } from './rows.ts';
+import { cellsOf } from './rows.ts';
+import { linesOf, rowsOf } from './wire.suite.ts';
+
+const flatRows = (...all: Parameters<typeof linesOf>[0]) => rowsOf(linesOf(all, { folds: false }));
 
 const frame = (seq: number, mono: number) =>
   ({
@@ -40,44 +42,27 @@ const failed = exchange({
 });
 
 test('frames of a stream stand among the exchanges in the order of time', () => {
-  expect(flatRows(listOf(listen, poll, failed)).map((row) => row.key)).toEqual(['l', 'l#0', 'p', 'l#1', 'f']);
-});
-
-test('rows are the same objects while their exchange is', () => {
-  expect(flatRows(listOf(poll))[0]).toBe(flatRows(listOf(poll, failed))[0]);
+  expect(flatRows(listen, poll, failed).map((row) => row.key)).toEqual(['l', 'l#0', 'p', 'l#1', 'f']);
 });
 
 test('R32 resultType and task status are apart, and a stream has no status of its own', () => {
-  const [row] = flatRows(listOf(poll));
+  const [row] = flatRows(poll);
   expect(row && cellsOf(row)).toMatchObject({ resultType: 'complete', status: 'working', failed: false });
-  const [stream] = flatRows(listOf(listen));
+  const [stream] = flatRows(listen);
   expect(stream && cellsOf(stream).status).toBeUndefined();
 });
 
 test('what matters most of a change comes first', () => {
-  const [row] = flatRows(listOf(poll));
+  const [row] = flatRows(poll);
   expect(row && cellsOf(row).note).toBe('+ inputRequests.approve_outline, statusMessage, status');
 });
 
 test('a failed row says why in plain words', () => {
-  const [row] = flatRows(listOf(failed));
+  const [row] = flatRows(failed);
   expect(row && cellsOf(row)).toMatchObject({
     failed: true,
     reason: 'The server answered 503.',
     note: 'retried in 250 ms',
     http: '503',
   });
-});
-
-test.each([
-  ['', ['l', 'l#0', 'p', 'l#1', 'f']],
-  ['tasks/get', ['p', 'f']],
-  ['TASKS/GET -http:503', ['p']],
-  ['status:working', ['l#0', 'p', 'l#1']],
-  ['task:tsk_7f3a method:listen', ['l']],
-  ['-method:notifications type:complete', ['l', 'p']],
-  ['nothing-has-this', []],
-])('the filter %j leaves %j', (text, keys) => {
-  const rows = flatRows(listOf(listen, poll, failed));
-  expect(filtered(rows, readFilter(text)).map((row) => row.key)).toEqual(keys);
 });
