@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, type Page } from 'playwright/test';
+import { type BrowserContext, test as base, type Page } from 'playwright/test';
 import { expect } from './expect.ts';
 import { Inspector } from './pages/inspector.ts';
 import { ServerProcess } from './server-process.ts';
@@ -35,6 +35,13 @@ interface Fixtures extends Options {
   newTab: () => Promise<Inspector>;
 }
 
+/** Lets the traffic of all pages of a context list each message by itself, and not operations. */
+export async function listWire(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (location.protocol === 'http:') localStorage.setItem('taskscope.traffic', 'wire');
+  });
+}
+
 /** Watches a page from its first script on. */
 export async function watch(page: Page, conduct: Conduct): Promise<void> {
   page.on('pageerror', (error) => conduct.errors.push(String(error)));
@@ -64,10 +71,7 @@ export const test = base.extend<Fixtures>({
   serverArgs: [['--speed', '4'], { option: true }],
   listsWire: [true, { option: true }],
   context: async ({ context, listsWire }, use) => {
-    if (listsWire)
-      await context.addInitScript(() => {
-        if (location.protocol === 'http:') localStorage.setItem('taskscope.traffic', 'wire');
-      });
+    if (listsWire) await listWire(context);
     await use(context);
   },
   expectFailedLoads: [false, { option: true }],

@@ -67,7 +67,7 @@ test.describe('a stream that dies with its server', () => {
     await expect(detail.fact('Push')).toHaveText(/^listening since/);
     expect(await server.kill('SIGTERM')).toBe(0);
     await expect(detail.fact('Push')).toHaveText(/^attempt \d/);
-    const ended = traffic.rows(/^\+[\d.]+response/);
+    const ended = traffic.rows(/^\+[\d.]+←response/);
     await expect(ended).toContainText('complete');
     await server.restart();
     await expect(detail.fact('Push')).toHaveText(/^listening since/, { timeout: 40_000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Download } from 'playwright/test';
 import { browserArgs, findBrowser } from '../.ci/browser.mjs';
-import { expect, test, watch } from './fixtures.ts';
+import { expect, listWire, test, watch } from './fixtures.ts';
 import { Inspector } from './pages/inspector.ts';
 
 test.use({ serverArgs: ['--speed', '10'] });
@@ -63,6 +63,7 @@ test('a recording made in one browser opens in another with the same lanes and c
 
   for (const { name, text } of [recording, har]) {
     const other = await browser.newContext({ reducedMotion: 'reduce' });
+    await listWire(other);
     const there = new Inspector(await other.newPage());
     await watch(there.page, conduct);
     const sent: string[] = [];

@@ -74,7 +74,7 @@ export function FilterBox(props: FilterBoxProps): ReactNode {
     event.stopPropagation();
   };
   return (
-    <span className={styles.box}>
+    <div className={styles.box}>
       <input
         ref={input}
         className={styles.input}
@@ -124,25 +124,25 @@ export function FilterBox(props: FilterBoxProps): ReactNode {
           </div>
         ))}
       </div>
-    </span>
+    </div>
   );
 }
 
 const NOTHING = { from: 0, to: 0, items: [] as readonly Suggestion[] };
 
-/** What a filter means, and what of it means nothing. */
-export function FilterSaid({
-  label,
-  text,
-  filter,
-}: {
+export interface FilterSaidProps {
   readonly label: string;
   readonly text: string;
   readonly filter: Filter;
-}): ReactNode {
-  if (text.trim() === '') return null;
+  /** What the filter does here. */
+  readonly children?: ReactNode;
+}
+
+/** What a filter means, and what of it means nothing. */
+export function FilterSaid({ label, text, filter, children }: FilterSaidProps): ReactNode {
   return (
-    <p className={styles.said}>
+    // It stays when it is empty: a reader of the screen is told only of changes of what is there.
+    <div className={text.trim() === '' ? 'sr-only' : styles.said}>
       {filter.terms.length > 0 && (
         <span>
           {label} {echo(filter)}
@@ -153,6 +153,7 @@ export function FilterSaid({
           Character {from + 1}, <code>{text.slice(from, to)}</code>: {message}
         </span>
       ))}
-    </p>
+      {children}
+    </div>
   );
 }

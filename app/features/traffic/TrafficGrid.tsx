@@ -178,6 +178,10 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
       aria-colcount={COLUMNS.length}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
+      onFocus={(event) => {
+        const key = event.target.closest<HTMLElement>('[data-row]')?.dataset.row;
+        if (key !== undefined && key !== active) setActive(key);
+      }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div className={cx(styles.row, styles.head)} role="row" aria-rowindex={1} tabIndex={-1}>

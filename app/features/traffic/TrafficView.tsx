@@ -113,12 +113,6 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
           valuesOf={valuesOf}
           onText={setFilter}
         />
-        <span role="status">{hidden > 0 ? `${group(hidden)} hidden by the filter` : ''}</span>
-        {hidden > 0 && (
-          <Button variant="ghost" onClick={() => setFilter('')}>
-            Clear
-          </Button>
-        )}
         <Bar.Grow />
         <Button
           variant="ghost"
@@ -151,7 +145,14 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
           </Button>
         )}
       </Bar>
-      <FilterSaid label="" text={filter} filter={wire.filter} />
+      <FilterSaid label="" text={filter} filter={wire.filter}>
+        <span role="status">{hidden > 0 ? `${group(hidden)} hidden by the filter` : ''}</span>
+        {hidden > 0 && (
+          <Button variant="ghost" className={styles.clear} onClick={() => setFilter('')}>
+            Clear
+          </Button>
+        )}
+      </FilterSaid>
       {showsMarks && (
         <div className={styles.marks}>
           <FilterBox
