@@ -90,8 +90,11 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
     const row = scroll.current?.querySelector<HTMLElement>(
       `[data-row="${CSS.escape(rows.at(activeIndex)?.key ?? active)}"]`,
     );
-    const cell =
-      column === undefined ? undefined : row?.querySelectorAll<HTMLElement>('[role="gridcell"]')[column];
+    // Where there is no room, some have no width.
+    const cells = [...(row?.querySelectorAll<HTMLElement>('[role="gridcell"]') ?? [])].filter(
+      ({ offsetWidth }) => offsetWidth > 0,
+    );
+    const cell = column === undefined ? undefined : cells[Math.min(column, cells.length - 1)];
     (cell ?? row)?.focus({ preventScroll: true });
   });
 
@@ -155,17 +158,10 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
     const row = rows.at(rows.indexOf(box?.dataset.row));
     if (box === null || row === undefined) return;
     event.preventDefault();
-    const all = [...box.querySelectorAll('[role="gridcell"]')];
-    // A reason stands where two columns are.
-    const place =
-      cell === null ? 2 : all.indexOf(cell) + (all.length < COLUMNS.length && all.indexOf(cell) > 6 ? 1 : 0);
+    const name = COLUMNS[Number(cell?.ariaColIndex ?? 3) - 1] ?? 'Method';
     const { left, bottom } = (cell ?? box).getBoundingClientRect();
     const isPointer = event.clientX !== 0 || event.clientY !== 0;
-    props.onMenu(
-      row,
-      COLUMNS[place] ?? 'Method',
-      isPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom },
-    );
+    props.onMenu(row, name, isPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom });
   };
   const firstFocusable = activeIndex >= 0 ? activeIndex : rows.length - 1;
   return (
@@ -190,6 +186,7 @@ export function TrafficGrid(props: TrafficGridProps): ReactNode {
           <div
             key={name}
             role="columnheader"
+            aria-colindex={i + 1}
             tabIndex={-1}
             title={MEANINGS[name]}
             className={cx(WIDE[i] === true && styles.wide, (name === 'ms' || name === 'Bytes') && styles.num)}

@@ -69,9 +69,13 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
       onPointerEnter={() => props.onHover(row)}
       onPointerLeave={() => props.onHover(undefined)}
     >
-      <Cell className={styles.dim}>{cells.time}</Cell>
-      <Cell className={cx(styles.wide, styles.dim)}>{cells.dir}</Cell>
-      <Cell className={styles.method} title={cells.method}>
+      <Cell at={1} className={styles.dim}>
+        {cells.time}
+      </Cell>
+      <Cell at={2} className={cx(styles.wide, styles.dim)}>
+        {cells.dir}
+      </Cell>
+      <Cell at={3} className={styles.method} title={cells.method}>
         {open === undefined ? (
           cells.method
         ) : (
@@ -95,20 +99,22 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
           </span>
         )}
       </Cell>
-      <Cell title={row.exchange.name === undefined ? undefined : visible(row.exchange.name)}>
+      <Cell at={4} title={row.exchange.name === undefined ? undefined : visible(row.exchange.name)}>
         {cells.what}
       </Cell>
-      <Cell className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
+      <Cell at={5} className={cx(styles.wide, isErrorStatus(cells.http) && styles.error)}>
         {cells.http === '' && row.frame === undefined ? '—' : cells.http}
       </Cell>
-      <Cell className={cx(styles.wide, cells.rpcError !== undefined && styles.error)}>{cells.rpc}</Cell>
+      <Cell at={6} className={cx(styles.wide, cells.rpcError !== undefined && styles.error)}>
+        {cells.rpc}
+      </Cell>
       {cells.reason !== undefined ? (
-        <Cell className={cx(styles.reason, styles.error)} span={2} title={cells.reason}>
+        <Cell at={7} className={cx(styles.reason, styles.error)} span={2} title={cells.reason}>
           {cells.reason}
         </Cell>
       ) : (
         <>
-          <Cell className={styles.wide}>
+          <Cell at={7} className={styles.wide}>
             {cells.rpcError !== undefined ? (
               <span className={styles.error}>{cells.rpcError}</span>
             ) : cells.resultType !== undefined ? (
@@ -117,12 +123,16 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
               <Dash />
             ) : null}
           </Cell>
-          <Cell>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
+          <Cell at={8}>{cells.status === undefined ? <Dash /> : <StatusPill status={cells.status} />}</Cell>
         </>
       )}
-      <Cell className={cx(styles.wide, styles.num)}>{cells.ms}</Cell>
-      <Cell className={cx(styles.wide, styles.num, styles.dim)}>{cells.bytes}</Cell>
-      <Cell className={cx(styles.wide, styles.note)} title={note}>
+      <Cell at={9} className={cx(styles.wide, styles.num)}>
+        {cells.ms}
+      </Cell>
+      <Cell at={10} className={cx(styles.wide, styles.num, styles.dim)}>
+        {cells.bytes}
+      </Cell>
+      <Cell at={11} className={cx(styles.wide, styles.note)} title={note}>
         {props.pinned && <span title="Pinned">★ </span>}
         {note}
       </Cell>
@@ -139,16 +149,25 @@ function Dash(): ReactNode {
 }
 
 interface CellProps {
+  /** Number of its column, from 1: some are not shown where there is no room. */
+  readonly at: number;
   readonly className?: string | undefined;
   readonly title?: string | undefined;
   readonly span?: number;
   readonly children: ReactNode;
 }
 
-function Cell({ className, title, span, children }: CellProps): ReactNode {
+function Cell({ at, className, title, span, children }: CellProps): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the row
-    <div role="gridcell" aria-colspan={span} className={className} title={title} tabIndex={-1}>
+    <div
+      role="gridcell"
+      aria-colindex={at}
+      aria-colspan={span}
+      className={className}
+      title={title}
+      tabIndex={-1}
+    >
       {children}
     </div>
   );
