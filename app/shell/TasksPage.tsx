@@ -76,7 +76,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
     [live, onRow, cursor, onCursor],
   );
   const onSelectRow = useCallback((row: Row) => onRow(row.key, row.exchange.taskIds), [onRow]);
-  const bodyOf = useCallback((seq: number) => engine.log.bodyText(seq), [engine]);
+  const bodyOf = useCallback((seq: number) => live.log.bodyText(seq), [live]);
   const onHoverRow = useCallback((row: Row | undefined) => setHovered(row?.exchange.id), []);
 
   return (
@@ -152,6 +152,8 @@ export function TasksPage(props: TasksPageProps): ReactNode {
           filter={selection.filter}
           highlight={selection.highlight}
           onLook={props.onLook}
+          range={selection.range}
+          onRange={props.onRange}
           selected={selection.row}
           hovered={hovered}
           taskId={selection.task}

@@ -142,7 +142,7 @@ export interface FilterSaidProps {
 export function FilterSaid({ label, text, filter, children }: FilterSaidProps): ReactNode {
   return (
     // It stays when it is empty: a reader of the screen is told only of changes of what is there.
-    <div className={text.trim() === '' ? 'sr-only' : styles.said}>
+    <div className={cx(styles.said, text.trim() === '' && styles.quiet)}>
       {filter.terms.length > 0 && (
         <span>
           {label} {echo(filter)}

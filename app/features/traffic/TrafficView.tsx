@@ -4,7 +4,7 @@ import type { Condition } from '../../engine/derive/filter/term.ts';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Bar } from '../../ui/Bar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { count, group } from '../../ui/format.ts';
+import { count, group, offset } from '../../ui/format.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { useStored } from '../../ui/stored.ts';
@@ -33,6 +33,9 @@ export interface TrafficViewProps extends Look {
   readonly hovered: string | undefined;
   readonly taskId: string | undefined;
   readonly filterRef: RefObject<HTMLInputElement | null>;
+  /** A stretch of time that nothing is shown beyond, mono ms. */
+  readonly range: { readonly from: number; readonly to: number } | undefined;
+  readonly onRange: (range: undefined) => void;
   readonly onLook: (look: Partial<Look>) => void;
   readonly onSelect: (row: Row) => void;
   readonly onOpen: (row: Row) => void;
@@ -66,7 +69,15 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
   const folds = quiet === 'folded';
   const operations = mode === 'operations';
   const wire = useWire({
-    ...{ filter, highlight, folds, operations, exchanges: props.exchanges, bodyOf: props.bodyOf },
+    ...{
+      filter,
+      highlight,
+      range: props.range,
+      folds,
+      operations,
+      exchanges: props.exchanges,
+      bodyOf: props.bodyOf,
+    },
     pinned: NO_MARKS.keys,
     noted: NO_MARKS.keys,
   });
@@ -146,9 +157,21 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
         )}
       </Bar>
       <FilterSaid label="" text={filter} filter={wire.filter}>
+        {props.range !== undefined && (
+          <span>
+            Only from {offset(props.range.from)} to {offset(props.range.to)} s, as chosen on the timeline.
+          </span>
+        )}
         <span role="status">{hidden > 0 ? `${group(hidden)} hidden by the filter` : ''}</span>
         {hidden > 0 && (
-          <Button variant="ghost" className={styles.clear} onClick={() => setFilter('')}>
+          <Button
+            variant="ghost"
+            className={styles.clear}
+            onClick={() => {
+              setFilter('');
+              props.onRange(undefined);
+            }}
+          >
             Clear
           </Button>
         )}

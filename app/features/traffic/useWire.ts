@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { readFilter } from '../../engine/derive/filter/read.ts';
-import type { Filter } from '../../engine/derive/filter/term.ts';
+import type { Condition, Filter, Term } from '../../engine/derive/filter/term.ts';
 import type { Exchange, List } from '../../engine/derive/model.ts';
 import { Wire } from '../../engine/derive/wire/wire.ts';
 import { RowCache, Rows } from './lines.ts';
@@ -11,6 +11,7 @@ export interface WireParts {
   readonly bodyOf: (seq: number) => string;
   readonly filter: string;
   readonly highlight: string;
+  readonly range: { readonly from: number; readonly to: number } | undefined;
   readonly operations: boolean;
   readonly folds: boolean;
   /** Keys of messages that a person has marked. */
@@ -37,7 +38,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 /** The lines of the list, from the exchanges of the world as they are now. */
 export function useWire(parts: WireParts): ShownWire {
-  const { exchanges, bodyOf, operations, folds, pinned, noted } = parts;
+  const { exchanges, bodyOf, range, operations, folds, pinned, noted } = parts;
   // One table for one log: another log has other bodies under the same numbers.
   const wire = useMemo(() => new Wire(bodyOf), [bodyOf]);
   const [made] = useState(() => new RowCache());
@@ -49,7 +50,7 @@ export function useWire(parts: WireParts): ShownWire {
     const slots = (keys: Iterable<string>): Set<number> =>
       new Set([...keys].map((key) => wire.table.slotOf(key)));
     const marked = { pinned: slots(pinned), noted: slots(noted) };
-    const matches = wire.matches(filter.terms, marked);
+    const matches = wire.matches([...filter.terms, ...within(range)], marked);
     const lit = wire.matches(highlight.terms, marked);
     const named = (kind: string): Set<number> =>
       slots([...opened].flatMap((key) => (key.startsWith(kind) ? key.slice(kind.length) : [])));
@@ -58,7 +59,7 @@ export function useWire(parts: WireParts): ShownWire {
     const layout = { matches, operations, folds, openOps: named(OP), openRuns };
     const rows = new Rows(wire, wire.layOut(layout), layout, made);
     return { rows, lit, size: wire.table.size, hidden: hiddenBy(matches) };
-  }, [wire, made, exchanges, filter, highlight, operations, folds, opened, pinned, noted]);
+  }, [wire, made, exchanges, filter, highlight, range, operations, folds, opened, pinned, noted]);
   const onToggle = useCallback((row: Row) => {
     const key = row.quiet === undefined ? OP + row.key : RUN + row.key.slice('quiet '.length);
     setOpened((before) => {
@@ -76,6 +77,12 @@ export function useWire(parts: WireParts): ShownWire {
 
 const OP = 'op ';
 const RUN = 'run ';
+
+function within(range: WireParts['range']): Term[] {
+  if (range === undefined) return [];
+  const term = (condition: Condition, not: boolean): Term => ({ condition, not, from: 0, to: 0 });
+  return [term({ field: 'before', ms: range.from }, true), term({ field: 'after', ms: range.to }, true)];
+}
 
 function hiddenBy(matches: Uint8Array | undefined): number {
   let hidden = 0;
