@@ -9,6 +9,8 @@ import { sentSettings } from './features/connect/endpointSettings.ts';
 import { recentEndpoints, withoutSecrets } from './features/connect/endpoints.ts';
 import { keptSecrets } from './features/connect/keptSecrets.ts';
 import { keepKey, keyOfPage } from './features/connect/key.ts';
+import { provideLab } from './features/lab/provided.ts';
+import type { InPage } from './mocks/in-page.ts';
 import { App } from './shell/App.tsx';
 import './ui/base.css';
 import { applyTheme, storedTheme } from './ui/theme.ts';
@@ -42,8 +44,8 @@ function cleanAddress(): void {
 /** Requests to the demo server in this page, whose code comes with the first of them. */
 function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
   const endpoint = inPageUrl();
-  let loading: Promise<Fetch> | undefined;
-  const load = async (): Promise<Fetch> => {
+  let loading: Promise<InPage> | undefined;
+  const load = async (): Promise<InPage> => {
     const [{ inPage }, engine] = await Promise.all([import('./mocks/in-page.ts'), started()]);
     return inPage({
       ...{ endpoint, fetch, base: pageBase(), clock: engine.clock, ids: new RandomIds() },
@@ -52,10 +54,14 @@ function withInPage(fetch: Fetch, started: () => Promise<Engine>): Fetch {
       byCall: () => sentSettings(endpoint).way === 'direct',
     });
   };
+  provideLab(async () => {
+    loading ??= load();
+    return (await loading).lab();
+  });
   return async (url, init) => {
     if (!url.startsWith(endpoint)) return fetch(url, init);
     loading ??= load();
-    return (await loading)(url, init);
+    return (await loading).fetch(url, init);
   };
 }
 

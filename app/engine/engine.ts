@@ -250,6 +250,8 @@ export interface Engine {
   restore(endpoint: string, taskId: string): void;
   /** Polls now, whatever the interval (a person asked). Also resumes a poller that stopped. */
   refresh(endpoint: string, taskId: string): void;
+  /** Writes something worth telling that crossed no wire: a fault that was switched has `{text, fault, on}`. */
+  note(endpoint: string, data: JsonObject): void;
   setPush(endpoint: string, taskId: string, on: boolean): void;
   /** Follows a list or a resource of a current server, in the same listen as its tasks; what the server accepts stands in its acknowledgement. */
   follow(endpoint: string, what: Followed, on: boolean): void;

@@ -56,9 +56,11 @@ export {
   prettyJson,
 } from './json/pretty.ts';
 export { JsonTree } from './json/tree.ts';
+export type { LabAck, LabPort, OpenLab } from './lab.ts';
 export { writeRecording } from './log/codec.ts';
 export { readEndpoint, requestLine } from './log/endpoint-url.ts';
 export type { Fetch } from './transport/direct.ts';
+export { labSocket } from './transport/lab-socket.ts';
 export {
   type EndpointSettings,
   NO_SETTINGS,

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { ANSWERING, APPROVED, Client, meta, part } from '../../server/http/suite/mount.suite.ts';
-import type { DemoServer } from '../../server/index.ts';
 import { CountingIds } from '../../server/ports/ids.ts';
 import { ManualClock } from '../../server/ports/manual-clock.ts';
 import { META } from '../../server/protocol/meta.ts';
 import { MemoryStore } from '../../server/stores/memory/memory-store.ts';
 import { type Broadcast, ChannelBus } from './channel-bus.ts';
-import { demoOfTab } from './demo-of-tab.ts';
+import { type DemoOfTab, demoOfTab } from './demo-of-tab.ts';
 import type { TabLocks } from './tab-locks.ts';
 
 /** What the tabs of one browser share: each has locks and a channel of its own to it. */
@@ -15,13 +14,14 @@ function browser() {
   const store = new MemoryStore();
   const ids = new CountingIds();
   const channels = new Set<Broadcast>();
+  const labChannels = new Set<Broadcast>();
   const waiting: (() => void)[] = [];
   let worker: number | undefined;
   const next = (): void => {
     worker = undefined;
     waiting.shift()?.();
   };
-  const open = async (tab: number): Promise<{ demo: DemoServer; close: () => Promise<void> }> => {
+  const open = async (tab: number): Promise<DemoOfTab & { close: () => Promise<void> }> => {
     const channel: Broadcast = {
       onmessage: null,
       postMessage(message) {
@@ -44,18 +44,27 @@ function browser() {
       share: async () => () => undefined,
       isFree: async () => true,
     };
-    const demo = await demoOfTab({ clock, store, ids, locks, bus: new ChannelBus(channel) });
+    const labChannel: Broadcast = {
+      onmessage: null,
+      postMessage(message) {
+        for (const other of labChannels)
+          if (other !== labChannel) other.onmessage?.({ data: message } as MessageEvent);
+      },
+    };
+    labChannels.add(labChannel);
+    const bus = new ChannelBus(channel);
+    const { demo, lab } = await demoOfTab({ clock, store, ids, locks, bus, channel: labChannel });
     const close = async (): Promise<void> => {
       channels.delete(channel);
       demo.worker.kill('now');
       if (worker === tab) next();
     };
-    return { demo, close };
+    return { demo, lab, close };
   };
   return { clock, store, open };
 }
 
-function clientOf(demo: DemoServer, clock: ManualClock): Client {
+function clientOf(demo: DemoOfTab['demo'], clock: ManualClock): Client {
   return new Client({
     url: 'http://127.0.0.1/in-page/mcp',
     fetch: (request) => demo.fetch(request),
@@ -118,4 +127,52 @@ test('a round that begins in one tab goes on in another, and after a reload: the
   const { result } = await second.ask('tools/call', { ...params, inputResponses, requestState }, ask);
   expect(Object.keys(part(result, 'inputRequests'))).toEqual(['guest']);
   expect(await store.kept('seal-key')).toHaveLength(32);
+});
+
+test('R74 the lab of a page: faults and time are those of all tabs, and outlive a reload', async () => {
+  const { clock, open } = browser();
+  const first = await open(1);
+  const second = await open(2);
+  await clock.advance(0);
+  expect(await first.lab.ask({ do: 'faults/on', fault: 'cancel-ignored' })).toMatchObject({ ok: true });
+  await clock.advance(0);
+  expect(second.demo.faults.active()).toMatchObject([{ name: 'cancel-ignored' }]);
+  expect((await open(3)).demo.faults.active()).toMatchObject([{ name: 'cancel-ignored' }]);
+  expect(await second.lab.ask({ do: 'worker/pause' })).toMatchObject({ error: { code: 'other-tab' } });
+  expect(await second.lab.ask({ do: 'faults/on', fault: 'x' })).toMatchObject({
+    error: { code: 'bad-fault' },
+  });
+});
+
+test('R74 an hour of TTL in one jump, told as it was committed; a killed server is back with its faults', async () => {
+  const { clock, open } = browser();
+  const { demo, lab } = await open(1);
+  await clock.advance(0);
+  const told: string[] = [];
+  const leave = lab.listen((message) => {
+    told.push(message.type === 'transition' ? message.kind : message.type);
+  });
+  const taskId = await clientOf(demo, clock).task('endless_tool');
+  const before = Date.now();
+  // The page's own clock makes the turns of a jump.
+  const jumped = lab.ask({ do: 'clock/jump', ms: 3_600_000 });
+  let over = false;
+  void jumped.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    await clock.advance(1);
+    await new Promise((turn) => setImmediate(turn));
+  }
+  expect(await jumped).toMatchObject({ ok: true, moved: 3_600_000 });
+  expect(Date.now() - before).toBeLessThan(10_000);
+  expect(told[0]).toBe('welcome');
+  expect(told).toContain('expired');
+  await lab.ask({ do: 'faults/on', fault: 'no-nested-result-type' });
+  await lab.ask({ do: 'server/kill', downMs: 1_000 });
+  await expect(demo.fetch(new Request('http://127.0.0.1/mcp')).then((r) => r.text())).rejects.toThrow();
+  await clock.advance(1_000);
+  expect(demo.faults.active()).toMatchObject([{ name: 'no-nested-result-type' }]);
+  expect(await clientOf(demo, clock).task('generate_report', { size: 'small' })).not.toBe(taskId);
+  leave();
 });

@@ -1,12 +1,20 @@
-import type { DemoServer, Fault } from '../../server/index.ts';
+import type { Fault } from '../../server/index.ts';
 import type { Clock } from '../../server/ports/clock.ts';
 import type { Ids } from '../../server/ports/ids.ts';
 import { IndexedDbStore } from '../../server/stores/indexeddb/indexeddb-store.ts';
 import { canCarryStreams } from './carry-streams.ts';
 import { ChannelBus } from './channel-bus.ts';
-import { demoOfTab } from './demo-of-tab.ts';
+import { type DemoOfTab, demoOfTab } from './demo-of-tab.ts';
+import type { InPageLab } from './in-page-lab.ts';
 import type { ServiceWorkerMount } from './service-worker.ts';
 import { tabLocks } from './tab-locks.ts';
+
+/** What the page has of the demo server in it. */
+export interface InPage {
+  readonly fetch: PageFetch;
+  /** Starts the demo where it does not run yet. @throws where the browser keeps nothing */
+  readonly lab: () => Promise<InPageLab>;
+}
 
 export type PageFetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -39,20 +47,27 @@ const DATABASE = 'taskscope-in-page';
  * elsewhere; by a direct call where a person wants that, or the browser cannot carry streams or will not have a service worker, and for what
  * is still asked after the page has left the endpoint.
  */
-export function inPage(options: InPageOptions): PageFetch {
+export function inPage(options: InPageOptions): InPage {
   const locks = tabLocks();
-  let demo: Promise<DemoServer> | undefined;
-  const started = async (): Promise<DemoServer> => {
+  let demo: Promise<DemoOfTab> | undefined;
+  const started = async (): Promise<DemoOfTab> => {
     demo ??= IndexedDbStore.open(DATABASE).then((store) =>
-      demoOfTab({ ...options, store, locks, bus: new ChannelBus(new BroadcastChannel('taskscope:in-page')) }),
+      demoOfTab({
+        ...{ ...options, store, locks },
+        bus: new ChannelBus(new BroadcastChannel('taskscope:in-page')),
+        channel: new BroadcastChannel('taskscope:in-page:lab'),
+      }),
     );
+    // A store that could not be opened is tried again with the next request.
+    demo.catch(() => {
+      demo = undefined;
+    });
     return demo;
   };
   const answer = async (request: Request): Promise<Response> => {
     try {
-      return await (await started()).fetch(request);
+      return await (await started()).demo.fetch(request);
     } catch (error) {
-      demo = undefined;
       return unavailable(error);
     }
   };
@@ -69,7 +84,7 @@ export function inPage(options: InPageOptions): PageFetch {
   options.onChange(() => {
     if (!options.isChosen()) void leave();
   });
-  return async (url, init) => {
+  const fetch: PageFetch = async (url, init) => {
     if (isPossible && options.isChosen() && !options.byCall()) {
       try {
         await (await mounted()).on();
@@ -85,6 +100,7 @@ export function inPage(options: InPageOptions): PageFetch {
     } else if (options.byCall()) await leave();
     return unlessAborted(answer(new Request(url, init)), init.signal);
   };
+  return { fetch, lab: async () => (await started()).lab };
 }
 
 /** A server that cannot start says why, as one elsewhere would. */

@@ -135,6 +135,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       <Guard fallback={null}>
         <Strips
           {...{ engine, use, world, onShow, onStartNew }}
+          onLab={path === '/lab' ? undefined : () => navigate(`/lab${search}`)}
           onSignIn={path === '/sign-in' ? undefined : () => navigate(`/sign-in${search}`)}
         />
       </Guard>

@@ -15,6 +15,7 @@ export const VIEWS = [
   { path: '/resources', label: 'Resources' },
   { path: '/prompts', label: 'Prompts' },
   { path: '/notifications', label: 'Notifications' },
+  { path: '/lab', label: 'Lab' },
   { path: '/recordings', label: 'Recordings' },
   { path: '/settings', label: 'Settings' },
 ] as const;

@@ -36,6 +36,7 @@ const NotificationsPage = lazy(() =>
 const SignInPage = lazy(() =>
   import('../features/auth/SignInPage.tsx').then((m) => ({ default: m.SignInPage })),
 );
+const LabPage = lazy(() => import('../features/lab/LabPage.tsx').then((m) => ({ default: m.LabPage })));
 const RecordingsView = lazy(() =>
   import('./RecordingsView.tsx').then((m) => ({ default: m.RecordingsView })),
 );
@@ -110,6 +111,12 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           }}
           onDone={props.onMain}
           onShow={onShow}
+        />
+      ) : path === '/lab' ? (
+        <LabPage
+          {...{ engine, world, endpoint, about }}
+          onConnect={props.use.connect}
+          onTask={props.onTask}
         />
       ) : path === '/recordings' ? (
         <RecordingsView {...{ engine, about, onAbout }} />

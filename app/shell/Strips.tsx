@@ -5,6 +5,7 @@ import { ConnectProblem } from '../features/connect/ConnectProblem.tsx';
 import { DeepLinkBar } from '../features/connect/DeepLinkBar.tsx';
 import { withoutSecrets } from '../features/connect/endpoints.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
+import { LabStrip } from '../features/lab/LabStrip.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
 import styles from './shell.module.css';
 
@@ -14,6 +15,8 @@ export interface StripsProps {
   readonly world: World;
   readonly onShow: (exchange: string) => void;
   readonly onStartNew: () => void;
+  /** Undefined where the lab is being shown. */
+  readonly onLab: (() => void) | undefined;
   /** Undefined where the sign-in is being shown. */
   readonly onSignIn: (() => void) | undefined;
 }
@@ -45,6 +48,11 @@ export function Strips(props: StripsProps): ReactNode {
       {connection.kind === 'connected' && challenge !== undefined && signIn !== undefined && (
         <ChallengeBar challenge={challenge} onSignIn={signIn} onShow={onShow} />
       )}
+      <LabStrip
+        engine={engine}
+        endpoint={connection.kind === 'connected' ? connection.url : undefined}
+        onLab={props.onLab}
+      />
       <ResumeNotice world={world} onStartNew={onStartNew} />
     </div>
   );

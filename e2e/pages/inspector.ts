@@ -101,6 +101,7 @@ export class Inspector {
       | 'Resources'
       | 'Prompts'
       | 'Notifications'
+      | 'Lab'
       | 'Settings',
   ): Locator {
     return this.page

@@ -8,7 +8,7 @@ export const terminalToWorking = faultKind({
   group: 'messages',
   breaks:
     'After a task was told as ended, a later answer says that it works: a cache or a lagging copy answers. Ended is final, so a client must not believe it.',
-  look: 'Poll once more after the end: the answer says "working", and the lane keeps its end and marks the answer as impossible.',
+  look: 'Poll once more after the end: the answer says "working", and is marked as a step that no task may take.',
   parameters: {},
   make: () => ({
     wrapStore: (inner) => {

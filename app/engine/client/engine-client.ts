@@ -205,16 +205,12 @@ export class EngineClient implements Engine {
     this.#tasks.attach(endpoint, taskId);
   }
 
-  forget(endpoint: string, taskId: string): void {
-    this.#tasks.forget(endpoint, taskId);
-  }
+  forget = (endpoint: string, taskId: string): void => this.#tasks.forget(endpoint, taskId);
+  restore = (endpoint: string, taskId: string): void => this.#tasks.restore(endpoint, taskId);
+  refresh = (endpoint: string, taskId: string): void => this.#tasks.refresh(endpoint, taskId);
 
-  restore(endpoint: string, taskId: string): void {
-    this.#tasks.restore(endpoint, taskId);
-  }
-
-  refresh(endpoint: string, taskId: string): void {
-    this.#tasks.refresh(endpoint, taskId);
+  note(endpoint: string, data: JsonObject): void {
+    this.#recorder.write({ kind: 'note', endpoint, data });
   }
 
   setPush(endpoint: string, taskId: string, on: boolean): void {

@@ -107,6 +107,7 @@ export class RecordedEngine implements Engine {
   restore = (): void => undefined;
   refresh = (): void => undefined;
   setPush = (): void => undefined;
+  note = (): void => undefined;
   follow = (): void => undefined;
   followed = () => [];
   wish = (): void => undefined;

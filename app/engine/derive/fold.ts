@@ -3,7 +3,7 @@ import type { LogEvent } from '../../../server/protocol/recording.ts';
 import { onBody, onEnd, onFail, onFrame, onHead, onRequest } from './fold-exchange.ts';
 import { onPlan, onStop } from './fold-plans.ts';
 import { type FoldedWorld, newTask, patchTask, putEndpoint, putTask } from './folded.ts';
-import { taskKey } from './model.ts';
+import { type FaultWindow, taskKey } from './model.ts';
 
 /**
  * Folds events onto a world. Pure: the same events give the same world, and the world before stays valid. Never throws on any
@@ -78,13 +78,26 @@ function onRecording(world: FoldedWorld, event: LogEvent): FoldedWorld {
   };
 }
 
-/** What was found out of an endpoint: `note` events with a generation. */
+/** What was found out of an endpoint: `note` events with a generation; and faults of the lab: with `fault` and `on`. */
 function onNote(world: FoldedWorld, event: LogEvent): FoldedWorld {
+  const label = ownString(event.data, 'fault');
+  if (label !== undefined && event.endpoint !== null) return onFault(world, event.endpoint, label, event);
   const kind = ownString(event.data, 'generation');
   const evidence = ownString(event.data, 'evidence');
   if (event.endpoint === null || evidence === undefined) return world;
   if (kind !== 'current' && kind !== 'legacy') return world;
   return putEndpoint(world, event.endpoint, event.seq, { generation: { kind, evidence } });
+}
+
+function onFault(world: FoldedWorld, endpoint: string, label: string, event: LogEvent): FoldedWorld {
+  const isOpen = (one: FaultWindow): boolean =>
+    one.endpoint === endpoint && one.label === label && one.to === undefined;
+  const on = own(event.data, 'on') === true;
+  if (on === world.faults.some(isOpen)) return world;
+  const faults = on
+    ? [...world.faults, { endpoint, label, from: event.mono, to: undefined }]
+    : world.faults.map((one) => (isOpen(one) ? { ...one, to: event.mono } : one));
+  return { ...world, faults };
 }
 
 function onAction(world: FoldedWorld, event: LogEvent): FoldedWorld {

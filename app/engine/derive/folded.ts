@@ -57,6 +57,7 @@ export function emptyWorld(): FoldedWorld {
     tasks: OrderedDict.empty(),
     endpoints: OrderedDict.empty(),
     bytes: 0,
+    faults: [],
     ownTabs: [],
     connected: undefined,
   };

@@ -261,6 +261,16 @@ export interface World {
   readonly tasks: Dict<TaskHistory>;
   readonly endpoints: Dict<EndpointHistory>;
   readonly bytes: number;
+  /** When faults of the lab were on, oldest first. */
+  readonly faults: readonly FaultWindow[];
+}
+
+/** A stretch of time in which an endpoint had a fault on purpose. `to` is undefined while it lasts. Both `mono`, ms. */
+export interface FaultWindow {
+  readonly endpoint: string;
+  readonly label: string;
+  readonly from: number;
+  readonly to: number | undefined;
 }
 
 /** The key of a task in `World.tasks`: ids are unique to a server only. */

@@ -121,6 +121,7 @@ export function world(
     tasks: { size: byKey.size, get: (key) => byKey.get(key), values: () => byKey.values() },
     endpoints: { size: 0, get: () => undefined, values: () => [] },
     bytes: 0,
+    faults: [],
     ...more,
   };
 }
