@@ -47,6 +47,17 @@ function checkImports(folder) {
   run(process.execPath, ['--input-type=module', '-e', code], folder);
 }
 
+/** Runs the example of docs/testing.md as it stands there: the first block of JavaScript. */
+function checkExample(folder) {
+  const text = readFileSync(join(repo, 'docs/testing.md'), 'utf8');
+  const example = /```js\n([\s\S]*?)```/.exec(text)?.[1];
+  if (example === undefined) throw new Error('docs/testing.md has no example');
+  writeFileSync(join(folder, 'example.mjs'), example);
+  const printed = run(process.execPath, ['example.mjs'], folder);
+  if (!printed.includes('seen: working, true: completed'))
+    throw new Error(`the example of docs/testing.md printed:\n${printed}`);
+}
+
 /** Starts the command and gives its address, read from what it prints. */
 function start(folder) {
   const bin = join(folder, 'node_modules/.bin/taskscope');
@@ -121,6 +132,7 @@ try {
   if (existsSync(join(elsewhere, 'node_modules/better-sqlite3')))
     throw new Error('better-sqlite3 was installed');
   checkImports(elsewhere);
+  checkExample(elsewhere);
   const { child, address } = start(elsewhere);
   const exit = ended(child);
   try {

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createDemoServer, faultsElsewhere, readableBy } from './index.ts';
+import type { FaultSwitch } from './lab/hosted-demo.ts';
 import { loadKey } from './node/key.ts';
 import { LabClient } from './node/lab/client.ts';
 import { pageLink } from './node/link.ts';
 import { packageRoot } from './node/package-root.ts';
 import { startServing } from './node/serve.ts';
 import { ManualClock } from './ports/manual-clock.ts';
+import type { StoredEvent } from './ports/task-store.ts';
 import { MemoryStore } from './stores/memory/memory-store.ts';
 import { openStore } from './stores/open.ts';
 
 export type { LabClient } from './node/lab/client.ts';
+export { type PageExchange, type PageTraffic, recordTraffic } from './node/page-traffic.ts';
 
 export interface StartDemoOptions {
   /** Port on 127.0.0.1; 0 (the default) takes a free one. */
@@ -23,6 +26,8 @@ export interface StartDemoOptions {
   readonly allowedOrigins?: readonly string[];
   /** `manual`: time moves by `advance` alone, and the worker by `step` and `advance` alone. Default `system`. */
   readonly clock?: 'system' | 'manual';
+  /** Faults that are on from the start, such as `stale-reads` or `stale-reads=lagMs=500` (docs/lab.md). */
+  readonly faults?: readonly string[];
   /** Adds what the official conformance suite calls to the demo's tools, resources and prompts. */
   readonly fixtures?: 'conformance';
 }
@@ -37,6 +42,13 @@ export interface StartedDemo {
   step(): Promise<boolean>;
   /** Lets `ms` of a manual clock pass, with every step that falls due on the way. Throws on the system clock. */
   advance(ms: number): Promise<void>;
+  /** The failure modes: which there are, which are on; `on`, `off` and `reset` switch them while it runs. */
+  readonly faults: FaultSwitch;
+  /**
+   * What was true: every transition in the order of its commit, whatever a client saw of it.
+   * @param since a place (`seq`) after which to begin; left out, from the beginning
+   */
+  transitions(since?: number): Promise<readonly StoredEvent[]>;
   /**
    * Opens the lab: true transitions as they are committed, and steering of worker, clock and leases (docs/lab.md).
    * @param since a place in the order of commits; left out, transitions from now on
@@ -46,6 +58,8 @@ export interface StartedDemo {
   close(): Promise<void>;
 }
 
+/** The most transitions that are read at once. */
+const MOST_TRANSITIONS = 10_000;
 /** Parts in which `advance` moves the clock, ms: no step of the demo's tools is shorter at speed 1. */
 const PART_MS = 100;
 
@@ -59,7 +73,7 @@ const PART_MS = 100;
  * await demo.advance(5_000); // it asks now
  * await demo.close();
  * ```
- * @throws the system's error where the port is taken, StoreError where the folder cannot be used
+ * @throws FaultError for a fault that there is not, the system's error where the port is taken, StoreError where the folder cannot be used
  */
 export async function startDemo(options: StartDemoOptions = {}): Promise<StartedDemo> {
   const { dataDir, clock: kind = 'system' } = options;
@@ -77,6 +91,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
       lab: true,
       fixtures: options.fixtures,
       allowOrigins: options.allowedOrigins ?? [],
+      faults: (options.faults ?? []).map((text) => faultsElsewhere().read(text)),
       clock: manual,
       work: manual === undefined,
     },
@@ -87,6 +102,7 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
       readableBy,
     },
   );
+  const { faults = faultsElsewhere() } = serving.demo;
   const step = () => serving.demo.worker.step();
   return {
     url: `${serving.origin}/mcp`,
@@ -101,6 +117,8 @@ export async function startDemo(options: StartDemoOptions = {}): Promise<Started
         while (await step());
       }
     },
+    faults,
+    transitions: async (since = 0) => (await serving.store.transitions(since, MOST_TRANSITIONS)).events,
     lab: (since) => LabClient.connect(serving.origin, since === undefined ? { key } : { key, since }),
     close: serving.close,
   };
