@@ -1,6 +1,7 @@
 import { lazy, type ReactNode } from 'react';
 import { type Discovery, type Engine, type ListedTool, prettyJson, type World } from '../engine/index.ts';
 import { callbackUrl, IS_STATIC } from '../features/connect/demo-endpoints.ts';
+import { KeyField } from '../features/connect/KeyField.tsx';
 import { keptSecrets } from '../features/connect/keptSecrets.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
@@ -8,6 +9,7 @@ import { Guard } from '../ui/Guard.tsx';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
 import { forgetWithUndo } from './Dialogs.tsx';
+import { LAB_PLACES } from './labPlaces.ts';
 import { resultText } from './resultText.ts';
 import { navigate, useSearch } from './route.tsx';
 import { aboutOf, withAbout } from './selection.ts';
@@ -115,6 +117,8 @@ export function OtherPage(props: OtherPageProps): ReactNode {
       ) : path === '/lab' ? (
         <LabPage
           {...{ engine, world, endpoint, about }}
+          places={LAB_PLACES}
+          keyField={<KeyField />}
           onConnect={props.use.connect}
           onTask={props.onTask}
         />

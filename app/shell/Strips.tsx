@@ -6,6 +6,7 @@ import { DeepLinkBar } from '../features/connect/DeepLinkBar.tsx';
 import { withoutSecrets } from '../features/connect/endpoints.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { LabStrip } from '../features/lab/LabStrip.tsx';
+import { LAB_PLACES } from './labPlaces.ts';
 import { ResumeNotice } from './ResumeNotice.tsx';
 import styles from './shell.module.css';
 
@@ -51,6 +52,7 @@ export function Strips(props: StripsProps): ReactNode {
       <LabStrip
         engine={engine}
         endpoint={connection.kind === 'connected' ? connection.url : undefined}
+        places={LAB_PLACES}
         onLab={props.onLab}
       />
       <ResumeNotice world={world} onStartNew={onStartNew} />

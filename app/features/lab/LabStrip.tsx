@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Engine } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './lab.module.css';
+import type { LabPlaces } from './places.ts';
 import { linkedScenario } from './provided.ts';
 import { readScenario } from './scenario.ts';
 import { labelOf } from './session.ts';
@@ -10,13 +11,14 @@ import { useLab } from './useLab.ts';
 export interface LabStripProps {
   readonly engine: Engine;
   readonly endpoint: string | undefined;
+  readonly places: LabPlaces;
   /** Undefined where the lab is being shown. */
   readonly onLab: (() => void) | undefined;
 }
 
 /** In every view: which faults are on, and the faults that a link asks for until somebody decides (attack 17). */
-export function LabStrip({ engine, endpoint, onLab }: LabStripProps): ReactNode {
-  const { lab, view } = useLab(engine, endpoint);
+export function LabStrip({ engine, endpoint, places, onLab }: LabStripProps): ReactNode {
+  const { lab, view } = useLab(engine, endpoint, places);
   const [asked, setAsked] = useState(() => readScenario(linkedScenario ?? ''));
   const active = view.state?.faults ?? [];
   const host = endpoint === undefined ? undefined : new URL(endpoint).host;

@@ -7,8 +7,7 @@ import type {
   LabTransition,
 } from '../../../server/protocol/lab.ts';
 import { type Engine, type LabAck, type LabPort, labSocket, type OpenLab } from '../../engine/index.ts';
-import { bundledUrl, IS_STATIC, inPageUrl } from '../connect/demo-endpoints.ts';
-import { keyOfPage } from '../connect/key.ts';
+import type { LabPlaces } from './places.ts';
 import { pageLab } from './provided.ts';
 
 /** Transitions kept for the page, newest last; the server has them all. */
@@ -49,14 +48,16 @@ const NOTHING: LabView = {
 /** The lab of the connected demo, for all views of a page. Switched faults are noted in the log. */
 export class LabSession {
   readonly #engine: Engine;
+  readonly #places: LabPlaces;
   readonly #hearers = new Set<() => void>();
   #view = NOTHING;
   #endpoint: string | undefined;
   #port: LabPort | undefined;
   #life = 0;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, places: LabPlaces) {
     this.#engine = engine;
+    this.#places = places;
   }
 
   view = (): LabView => this.#view;
@@ -115,10 +116,12 @@ export class LabSession {
   }
 
   #way(): OpenLab | 'none' | 'no-key' {
-    if (this.#endpoint === inPageUrl()) return overPage() ?? 'none';
-    if (IS_STATIC || this.#endpoint !== bundledUrl()) return 'none';
-    const key = keyOfPage();
-    return key === undefined ? 'no-key' : labSocket(new URL(bundledUrl()).origin, key);
+    const { bundled, inPage, key: keyOf } = this.#places;
+    if (this.#endpoint === inPage()) return overPage() ?? 'none';
+    const url = bundled?.();
+    if (url === undefined || this.#endpoint !== url) return 'none';
+    const key = keyOf();
+    return key === undefined ? 'no-key' : labSocket(new URL(url).origin, key);
   }
 
   #hear(message: FromLab): void {
@@ -195,10 +198,10 @@ export function labelOf({ name, params }: FaultWish): string {
 const sessions = new WeakMap<Engine, LabSession>();
 
 /** The one session of an engine. */
-export function labOf(engine: Engine): LabSession {
+export function labOf(engine: Engine, places: LabPlaces): LabSession {
   let session = sessions.get(engine);
   if (session === undefined) {
-    session = new LabSession(engine);
+    session = new LabSession(engine, places);
     sessions.set(engine, session);
   }
   return session;
