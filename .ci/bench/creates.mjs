@@ -7,6 +7,8 @@ import { startCommand } from './servers.mjs';
 
 const CONNECTIONS = 16;
 const MS = 2_000;
+/** What six creates in the time of one sync leave for each beside its share of its group's own sync, in parts of a sync. */
+const LEFT = 1 / 6 - 1 / CONNECTIONS;
 
 export async function measureCreates(dir, rounds) {
   const demo = await startCommand(dir);
@@ -40,6 +42,9 @@ export async function measureCreates(dir, rounds) {
   }
   await demo.stop();
   const of = (name) => median(seen.map((one) => one[name]));
+  const [sync, cpu] = [of('sync'), of('cpuMs')];
+  const ms = (value) => `${value.toFixed(2)} ms`;
+  const us = (value) => `${(value * 1000).toFixed(0)} µs`;
   return {
     figures: [
       judge({
@@ -48,10 +53,12 @@ export async function measureCreates(dir, rounds) {
         values: seen.map(({ perSync }) => perSync),
         target: 6,
         why:
-          `A group is at most ${CONNECTIONS} creates, and costs one sync and, on the one thread that serves, the work of each: ${of('cpuMs').toFixed(2)} ms of ` +
-          `processor time here, beside an fdatasync of ${of('sync').toFixed(2)} ms. Where that work takes as long as the sync, the processor is the limit and ` +
-          'not the disk; a machine that is busy with other things makes it longer still. The commit itself (the pages of a table, its indexes and ' +
-          'the events, then the sync) holds that same thread up: nothing is read or answered meanwhile.',
+          `The arithmetic of a disk this fast. Six creates in one fdatasync of ${ms(sync)} leave ${us(sync / 6)} for a create, in all that is done for it; ` +
+          `the sync of its own group, shared by ${CONNECTIONS}, is ${us(sync / CONNECTIONS)} of that, which leaves ${us(sync * LEFT)} for HTTP, the checks, the ` +
+          `statements and the pages of the log. Measured: ${us(cpu)} of processor time, of which a bare \`node:http\` echo alone would need some 30 µs. The ` +
+          `processor is the limit here, not the disk: with this cost the promise holds where an fdatasync takes ${ms(cpu / LEFT)} or more. A thread of its ` +
+          `own for the commits would free at most the sync and the statements (a fifth of the time); the HTTP of ${CONNECTIONS} creates alone ` +
+          'then takes longer than the sync that it hides.',
       }),
       judge({
         what: 'p99 of `tasks/get` under that load to three times its idle p99 and two fdatasyncs',
@@ -59,13 +66,16 @@ export async function measureCreates(dir, rounds) {
         target: 1,
         most: true,
         why:
-          'A get waits for the group of creates before it on the same thread: their work, and one commit. Where that work is long beside the sync, ' +
-          'or the machine busy with other things, it waits longer than two syncs.',
+          `A get that comes behind ${CONNECTIONS} creates waits until their requests have been read, ${CONNECTIONS} × ${us(cpu)} = ${ms(CONNECTIONS * cpu)} of the one thread, ` +
+          `commit and answers included. The bound here is ${ms(3 * of('idle') + 2 * sync)}, so a create might cost ${us((3 * of('idle') + 2 * sync) / CONNECTIONS)} at most. ` +
+          'Look-ups that come in one turn with creates are answered before their commit, so a slow disk holds up fewer of them; where the ' +
+          'disk is quick, what is left is the work of the creates.',
       }),
     ],
     notes: [
       `Creates a second ${of('rate').toFixed(0)}; fdatasync alone ${of('sync').toFixed(2)} ms (mean of 120 a round); ` +
-        `tasks/get p99 ${of('idle').toFixed(1)} ms idle, ${of('busy').toFixed(1)} ms beside the creates.`,
+        `tasks/get p99 ${of('idle').toFixed(1)} ms idle, ${of('busy').toFixed(1)} ms beside the creates. ` +
+        `Processor time a create: ${us(cpu)}.`,
     ],
   };
 }

@@ -38,8 +38,10 @@ ${parts
   tasks stay alive and the worker has nothing to do.
 - For the first two rows the process that asks never goes to sleep, for all three servers alike: where it does, the server pays for
   waking it, the more often the slower it is. The echo sends back the request itself, which is about as long as a task.
-- A create is durable when its handle is there: creates that come within one turn of the event loop share a commit and its sync, and are
+- A create is durable when its handle is there: creates that come within two turns of the event loop share a commit and its sync, and are
   acknowledged after it.
+- A look-up is the first one of a task by its owner since the store was opened, so that the store remembers nothing of it; a thousand tasks
+  are looked up in either store, after somebody who owns none of them has asked for each, so that none is read from the disk.
 - The SDK's handler knows no tasks: its \`tasks/get\` is a method of the bench's that answers from a variable, without a store.
 `;
 }

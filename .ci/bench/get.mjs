@@ -49,9 +49,9 @@ export async function measureGet(dir, rounds) {
         values: ratios('demo', 'echo'),
         target: 0.5,
         why:
-          'The echo does nothing but `node:http`. A get also asks SQLite whether another connection has written (a read transaction of its ' +
-          'own; where none has, the task as it was read still stands), parses the request, checks seven headers and its owner, and goes ' +
-          'through the layers of the demo.',
+          'The echo does nothing but `node:http`. A get also parses its request, checks Host, Origin, credentials and seven headers, finds the ' +
+          'task that its owner may see (one look for all of a turn of the event loop whether another process has written; where none has, the ' +
+          'task as it was read still stands), and goes through the layers of the demo.',
       }),
       judge({
         what: "`tasks/get` to the SDK's handler with the same tools, requests a second",
