@@ -50,6 +50,30 @@ export function sqliteRecent(driver: SqlDriver): void {
       expect(await store.find('tsk_1', alice)).toBeDefined();
     }));
 
+  it('S4, S25: look-ups of one turn have each their own answer; a row that cannot be read fails its own alone', () =>
+    watched(driver, async ({ store, db }) => {
+      for (const id of ['tsk_1', 'tsk_bad', 'tsk_2']) await created(store, id);
+      db.exec("UPDATE task SET rest = '{' WHERE task_id = 'tsk_bad'");
+      const asked = [
+        store.find('tsk_1', alice),
+        store.find('tsk_bad', alice),
+        store.find('tsk_2', { ...alice, tenant: 'x' }),
+        store.find('tsk_none', alice),
+        store.find('tsk_2', alice),
+      ];
+      expect(await Promise.allSettled(asked)).toMatchObject([
+        { value: { row: { taskId: 'tsk_1' } } },
+        { status: 'rejected' },
+        { status: 'fulfilled', value: undefined },
+        { status: 'fulfilled', value: undefined },
+        { value: { row: { taskId: 'tsk_2' } } },
+      ]);
+      const last = store.find('tsk_1', alice);
+      await store.close();
+      expect(await last).toMatchObject({ row: { taskId: 'tsk_1' } });
+      await expect(store.find('tsk_1', alice)).rejects.toThrow('closed');
+    }));
+
   it('S20: an id that is used again, after its mark has gone, is the new task', () =>
     watched(driver, async ({ store, other }) => {
       const over = { status: 'completed', ttlMs: 1, wakeAt: null } as const;
