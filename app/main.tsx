@@ -90,6 +90,11 @@ async function start(): Promise<void> {
     secrets: keptSecrets,
   });
   const engine = await starting;
+  // What legacy servers ask is held for the person; its code comes with the first question.
+  engine.answerServers(async (request) => {
+    const { heldRequests } = await import('./features/answers/held-requests.ts');
+    return heldRequests(engine).handler(request);
+  });
   const queries = new QueryClient({
     defaultOptions: {
       queries: {

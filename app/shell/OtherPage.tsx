@@ -5,6 +5,7 @@ import { KeyField } from '../features/connect/KeyField.tsx';
 import { keptSecrets } from '../features/connect/keptSecrets.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { useRecent } from '../features/connect/useRecent.ts';
+import type { DrawRounds } from '../features/resources/Answer.tsx';
 import { Guard } from '../ui/Guard.tsx';
 import type { Notices } from '../ui/notices.ts';
 import { Empty } from '../ui/Section.tsx';
@@ -22,6 +23,9 @@ const AnswersPage = lazy(() =>
 );
 const GalleryPage = lazy(() =>
   import('../features/answers/GalleryPage.tsx').then((m) => ({ default: m.GalleryPage })),
+);
+const ExchangeAsks = lazy(() =>
+  import('../features/answers/RequestAsks.tsx').then((m) => ({ default: m.ExchangeAsks })),
 );
 const ComposePage = lazy(() =>
   import('../features/compose/ComposePage.tsx').then((m) => ({ default: m.ComposePage })),
@@ -68,6 +72,11 @@ export function OtherPage(props: OtherPageProps): ReactNode {
   const search = useSearch();
   const about = aboutOf(search);
   const onAbout = (next: string): void => navigate(path + withAbout(search, next), { replace: true });
+  const rounds: DrawRounds = (exchange, draw) => (
+    <Guard fallback={<Empty busy title="Loading the questions" />}>
+      <ExchangeAsks {...{ engine, exchange, draw, onShow }} onTask={props.onTask} />
+    </Guard>
+  );
   return (
     <Guard fallback={<Empty busy title="Loading" />}>
       {path === '/discover' ? (
@@ -94,9 +103,15 @@ export function OtherPage(props: OtherPageProps): ReactNode {
           onTask={props.onTask}
         />
       ) : path === '/resources' ? (
-        <ResourcesPage {...{ engine, world, endpoint, onShow, about, onAbout }} discovery={props.discovery} />
+        <ResourcesPage
+          {...{ engine, world, endpoint, onShow, about, onAbout, rounds }}
+          discovery={props.discovery}
+        />
       ) : path === '/prompts' ? (
-        <PromptsPage {...{ engine, world, endpoint, onShow, about, onAbout }} discovery={props.discovery} />
+        <PromptsPage
+          {...{ engine, world, endpoint, onShow, about, onAbout, rounds }}
+          discovery={props.discovery}
+        />
       ) : path === '/notifications' ? (
         <NotificationsPage {...{ engine, world, endpoint, onShow }} discovery={props.discovery} />
       ) : path === '/sign-in' ? (

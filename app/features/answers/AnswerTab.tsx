@@ -8,6 +8,7 @@ import { visible } from '../../ui/label.ts';
 import { Empty } from '../../ui/Section.tsx';
 import { StatusPill, StatusText } from '../../ui/Status.tsx';
 import styles from './answers.module.css';
+import { HeldOfTask } from './HeldOfTask.tsx';
 import { Meanings } from './Meanings.tsx';
 import { Preview } from './Preview.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
@@ -33,10 +34,12 @@ export function AnswerTab(props: AnswerTabProps): ReactNode {
     return <Empty title="No task is selected">Choose a lane of the timeline to answer what it asks.</Empty>;
   if (task.questions.length === 0)
     return (
-      <Empty title="Nothing has been asked">
-        {task.status === undefined ? null : <StatusText status={task.status} />} If the task needs an answer,
-        its question will appear here.
-      </Empty>
+      <HeldOfTask engine={props.engine} task={task}>
+        <Empty title="Nothing has been asked">
+          {task.status === undefined ? null : <StatusText status={task.status} />} If the task needs an
+          answer, its question will appear here.
+        </Empty>
+      </HeldOfTask>
     );
   return <Questions {...props} task={task} />;
 }

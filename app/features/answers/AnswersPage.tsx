@@ -155,6 +155,9 @@ function About(props: AnswersPageProps & { readonly asker: Asker; readonly aside
         {asker.kind === 'task' && (
           <Button onClick={() => props.onTask(asker.task.taskId)}>Show the task</Button>
         )}
+        {asker.kind === 'held' && asker.request.taskId !== undefined && (
+          <Button onClick={() => props.onTask(asker.request.taskId ?? '')}>Show the task</Button>
+        )}
         {asker.kind === 'rounds' && (
           <>
             <Button onClick={() => onShow(asker.conversation.id)}>Show the first request</Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { askedResult, type Conversation } from '../../engine/derive/conversations.ts';
 import { resultSeq } from '../../engine/derive/result-text.ts';
-import { type Engine, JsonTree, type Prepared, prettyJson } from '../../engine/index.ts';
+import { type Engine, type JsonObject, JsonTree, type Prepared, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { rawAt } from '../../ui/result.ts';
@@ -9,12 +9,23 @@ import { Empty } from '../../ui/Section.tsx';
 import { CallAgain, type Retried } from './CallAgain.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './rounds.module.css';
+import { useConversation } from './useConversations.ts';
 
 export interface RequestAsksProps {
   readonly engine: Engine;
   readonly conversation: Conversation;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
+  /** Draws the result; without it the result is shown as JSON. */
+  readonly draw?: ((result: JsonObject) => ReactNode) | undefined;
+}
+
+/** The same for a request that another view has sent: by the exchange that was answered with questions. */
+export function ExchangeAsks(
+  props: Omit<RequestAsksProps, 'conversation'> & { readonly exchange: string },
+): ReactNode {
+  const conversation = useConversation(props.engine, props.exchange);
+  return conversation === undefined ? null : <RequestAsks {...props} conversation={conversation} />;
 }
 
 /** A request that was answered with questions, as the log has it: the round to answer, or what has come of it. */
@@ -90,6 +101,8 @@ function Over(props: RequestAsksProps & { readonly exchange: string }): ReactNod
   const { engine, conversation, exchange, onShow, onTask } = props;
   const found = engine.world().exchangeById.get(exchange);
   const [taskId] = found?.taskIds ?? [];
+  const seq = resultSeq(found);
+  const result = seq === undefined ? undefined : askedResult(engine.log.bodyText(seq));
   return (
     <section className={styles.rounds} aria-label="What came of it">
       <h2 tabIndex={-1}>
@@ -98,7 +111,10 @@ function Over(props: RequestAsksProps & { readonly exchange: string }): ReactNod
           : 'Answered: the server made a task of it'}
       </h2>
       <Rounds engine={engine} conversation={conversation} current="" />
-      {taskId === undefined && <Code label="The result" text={prettyJson(resultOf(engine, exchange))} />}
+      {taskId === undefined && result !== undefined && props.draw?.(result)}
+      {taskId === undefined && props.draw === undefined && (
+        <Code label="The result" text={prettyJson(resultOf(engine, exchange))} />
+      )}
       <div className={styles.actions}>
         {taskId !== undefined && (
           <Button variant="primary" onClick={() => onTask(taskId)}>

@@ -1,3 +1,5 @@
+import { own, ownString } from '../../../server/protocol/json.ts';
+import { META } from '../../../server/protocol/meta.ts';
 import type { Engine, JsonObject, ServerRequestHandler } from '../../engine/index.ts';
 
 /** A request of a legacy server to its client that a person answers. */
@@ -6,6 +8,8 @@ export interface HeldRequest {
   readonly endpoint: string;
   readonly method: string;
   readonly params: JsonObject;
+  /** The task that it belongs to, where the server says so. */
+  readonly taskId: string | undefined;
   /** When it came, ms since the recording began. */
   readonly mono: number;
   /** `gone`: the server took it back, or the session ended. */
@@ -32,11 +36,15 @@ export class HeldRequests {
   /** For `engine.answerServers`. */
   readonly handler: ServerRequestHandler = ({ endpoint, method, params, signal }) =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
       const id = this.#next;
       this.#next += 1;
       this.#list = [
         ...this.#list.slice(-199),
-        { id, endpoint, method, params, mono: this.#mono(), state: 'open' },
+        { id, endpoint, method, params, taskId: relatedTask(params), mono: this.#mono(), state: 'open' },
       ];
       this.#pending.set(id, (answer) => {
         if (answer instanceof Error) reject(answer);
@@ -86,6 +94,10 @@ export class HeldRequests {
     this.#version += 1;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function relatedTask(params: JsonObject): string | undefined {
+  return ownString(own(own(params, '_meta'), META.relatedTask), 'taskId');
 }
 
 const held = new WeakMap<Engine, HeldRequests>();

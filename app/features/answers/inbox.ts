@@ -1,5 +1,5 @@
 import { askedResult, type Conversation } from '../../engine/derive/conversations.ts';
-import { type Engine, isAlive, type TaskHistory } from '../../engine/index.ts';
+import { type Engine, isAlive, type TaskHistory, taskKey } from '../../engine/index.ts';
 import { taskLabel, visible } from '../../ui/label.ts';
 import { readRound } from './asked.ts';
 import type { HeldRequest } from './held-requests.ts';
@@ -45,7 +45,7 @@ export function outstanding(
     ...conversations(engine)
       .filter(({ state }) => state === 'asks' || state === 'failed')
       .map((one) => ofConversation(engine, one)),
-    ...held.filter(({ state }) => state === 'open').map(ofHeld),
+    ...held.filter(({ state }) => state === 'open').map((request) => ofHeld(engine, request)),
   ];
   return all
     .filter((asker) => (asker.kind !== 'task' || asker.questions.length > 0) && !left.has(asker.id))
@@ -58,7 +58,7 @@ export function askerOf(engine: Engine, held: readonly HeldRequest[], id: string
   const conversation = conversations(engine).find((one) => conversationAskerId(one) === id);
   if (conversation !== undefined) return ofConversation(engine, conversation);
   const request = held.find((one) => heldAskerId(one) === id);
-  return request && ofHeld(request);
+  return request && ofHeld(engine, request);
 }
 
 function taskAskerId({ endpoint, taskId }: TaskHistory): string {
@@ -111,12 +111,14 @@ function readConversation(engine: Engine, conversation: Conversation): Asker {
   };
 }
 
-function ofHeld(request: HeldRequest): Asker {
+function ofHeld(engine: Engine, request: HeldRequest): Asker {
+  const { endpoint, taskId } = request;
+  const task = taskId === undefined ? undefined : engine.world().tasks.get(taskKey(endpoint, taskId));
   return {
     kind: 'held',
     id: heldAskerId(request),
-    endpoint: request.endpoint,
-    who: `${visible(request.method)} of the session`,
+    endpoint,
+    who: task === undefined ? 'The session with the server' : `${taskLabel(task, 'task')}, in its session`,
     questions: [{ key: request.method, message: messageOf(request) }],
     since: request.mono,
     request,

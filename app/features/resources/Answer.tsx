@@ -15,10 +15,14 @@ export interface AnswerProps {
   readonly onShow: (exchange: string) => void;
   /** The result, where it is one. */
   readonly children: (result: JsonObject) => ReactNode;
+  readonly rounds: DrawRounds;
 }
 
+/** Draws what the server asks before it answers, by the exchange that was answered so, and in the end its result. */
+export type DrawRounds = (exchange: string, draw: (result: JsonObject) => ReactNode) => ReactNode;
+
 /** What came of a request: its result, what the server said beside it, or the problem. */
-export function Answer({ engine, asked, onShow, children }: AnswerProps): ReactNode {
+export function Answer({ engine, asked, onShow, children, rounds }: AnswerProps): ReactNode {
   if (asked.kind === 'not-yet') return null;
   if (asked.kind === 'asking') return <Empty busy title="Waiting for the answer" />;
   const { answer } = asked;
@@ -32,14 +36,9 @@ export function Answer({ engine, asked, onShow, children }: AnswerProps): ReactN
   return (
     <section aria-label="The answer" className={styles.answer}>
       {news.length > 0 && <News label="Said beside the answer" items={news} />}
-      {ownString(answer.value, 'resultType') === 'input_required' ? (
-        <p role="note">
-          The server asks for something before it answers (input_required). The message shows what; the retry
-          with the answers can be composed.
-        </p>
-      ) : (
-        children(answer.value)
-      )}
+      {ownString(answer.value, 'resultType') === 'input_required'
+        ? rounds(answer.exchange, children)
+        : children(answer.value)}
       <div className={styles.actions}>{show}</div>
     </section>
   );

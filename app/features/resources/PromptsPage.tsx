@@ -88,7 +88,7 @@ function Prompt(props: ViewProps & { readonly endpoint: string; readonly prompt:
           )}
         </div>
       </form>
-      <Answer engine={engine} asked={asked} onShow={props.onShow}>
+      <Answer engine={engine} asked={asked} onShow={props.onShow} rounds={props.rounds}>
         {(result) => <Messages result={result} />}
       </Answer>
     </>

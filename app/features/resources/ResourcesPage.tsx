@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { visible } from '../../ui/label.ts';
 import { useRedraw } from '../../ui/live.ts';
 import { Empty } from '../../ui/Section.tsx';
-import { Answer } from './Answer.tsx';
+import { Answer, type DrawRounds } from './Answer.tsx';
 import { Arguments } from './Arguments.tsx';
 import { Contents } from './Contents.tsx';
 import { List } from './List.tsx';
@@ -25,6 +25,7 @@ export interface ViewProps {
   readonly about: string | undefined;
   readonly onAbout: (about: string) => void;
   readonly onShow: (exchange: string) => void;
+  readonly rounds: DrawRounds;
 }
 
 /** What the server has to read: listed, by template, or by any URI. */
@@ -102,7 +103,7 @@ function Resources(
               The server does not declare resources.subscribe: changes are not told.
             </p>
           )}
-          <Answer engine={engine} asked={asked} onShow={props.onShow}>
+          <Answer engine={engine} asked={asked} onShow={props.onShow} rounds={props.rounds}>
             {(result) => <Contents result={result} />}
           </Answer>
         </div>

@@ -66,7 +66,7 @@ async function view(Page: typeof ResourcesPage, capabilities: JsonObject = DECLA
   function Shown() {
     const [about, onAbout] = useState<string>();
     const props = { engine, world: engine.world(), about, onAbout, discovery: discovery(capabilities) };
-    return <Page {...props} endpoint={SCRIPTED} onShow={() => {}} />;
+    return <Page {...props} endpoint={SCRIPTED} onShow={() => {}} rounds={() => 'asks'} />;
   }
   render(
     <QueryClientProvider client={queries}>
