@@ -139,74 +139,79 @@ test('R37: one question of every kind in one inbox is filled in by keyboard alon
   await tiny.close();
 });
 
-test('what waits is answered from the inbox, whatever asks; what was typed outlives a reload, and a second tab is told', async ({
-  inspector,
-  newTab,
-  server,
-}) => {
-  const { page, timeline } = inspector;
-  const inbox = new Inbox(page);
-  await inspector.start(server.link);
-  const trip = await inspector.callTask('plan_trip');
-  await expect(page).toHaveTitle('(2) Taskscope');
-  await inspector.choose('book_room');
-  await inspector.call.submit.click();
-  await expect(page).toHaveTitle('(3) Taskscope');
-  await expect(page.getByRole('log', { name: 'What happens to tasks' })).toContainText(
-    '3 questions wait for you.',
-  );
+test.describe('the inbox', () => {
+  // A server of 2025 refuses server/discover with 400.
+  test.use({ expectFailedLoads: true });
 
-  await test.step('R37 a call in rounds, over a reload and another view', async () => {
-    await inspector.view('Answers').click();
-    await inbox.entry(/^tools\/call book_room/).click();
-    const room = inbox.chosen.getByRole('combobox', { name: 'Room' });
-    await room.selectOption('Ada');
-    await expect(page.getByRole('contentinfo')).toContainText('Recorded on this machine only');
-    await page.reload();
-    await expect(room).toHaveValue('0');
-    await inspector.view('Settings').click();
-    await inspector.view('Answers').click();
-    await inbox.entry(/^tools\/call book_room/).click();
-    await expect(room).toHaveValue('0');
-    await inbox.again.click();
-    await expect(inbox.chosen.getByRole('list', { name: 'Rounds so far' })).toContainText(
-      'requestState echoed as it came ✓',
-    );
-    await inbox.chosen.getByRole('textbox', { name: 'Name' }).fill('Grace');
-    await inbox.again.click();
-    await expect(inbox.chosen.getByRole('heading', { name: /made a task of it/ })).toBeVisible();
+  test('what waits is answered from the inbox, whatever asks; what was typed outlives a reload, and a second tab is told', async ({
+    inspector,
+    newTab,
+    server,
+  }) => {
+    const { page, timeline } = inspector;
+    const inbox = new Inbox(page);
+    await inspector.start(server.link);
+    const trip = await inspector.callTask('plan_trip');
     await expect(page).toHaveTitle('(2) Taskscope');
-  });
-  await test.step('R45 two tabs with one key: the second is told, and what was typed for the other key stays', async () => {
-    const second = await newTab();
-    const theirs = new Inbox(second.page);
-    await second.open(`${server.origin}/?endpoint=${encodeURIComponent(server.endpoint)}&task=${trip}`);
-    await second.expectConnected();
-    await second.view('Answers').click();
-    await theirs.card('destination').getByLabel('City').selectOption('Oslo');
-    await theirs.card('dates').getByLabel('First day').fill('2026-09-01');
-    await inbox.entry(/^plan_trip/).click();
-    await inbox.card('destination').getByLabel('City').selectOption('Lisbon');
-    await inbox.card('destination').getByRole('button', { name: 'Send answer' }).click();
-    await expect(theirs.card('destination')).toContainText('does not ask it any more');
-    await expect(theirs.card('dates').getByLabel('First day')).toHaveValue('2026-09-01');
-    await theirs.card('dates').getByRole('button', { name: 'Send answer' }).click();
-    await expect(second.page).toHaveTitle('Taskscope');
-    await expect(page).toHaveTitle('Taskscope');
-    await second.page.close();
-  });
-  await test.step('R85 what a session of 2025-11-25 asks for its task', async () => {
-    await inspector.connectTo(`${server.endpoint}/legacy`);
-    await inspector.expectConnected();
-    await inspector.choose('generate_report');
+    await inspector.choose('book_room');
     await inspector.call.submit.click();
-    await expect(page).toHaveTitle('(1) Taskscope');
-    await inspector.view('Answers').click();
-    await inbox.entry(/^generate_report.*in its session/).click();
-    await inbox.chosen.getByRole('radio', { name: 'Yes', exact: true }).check();
-    await inbox.chosen.getByRole('button', { name: 'Send answer' }).click();
-    await expect(page).toHaveTitle('Taskscope');
-    await inbox.chosen.getByRole('button', { name: 'Show the task' }).click();
-    await expect(timeline.lane('generate_report').label).toContainText('completed');
+    await expect(page).toHaveTitle('(3) Taskscope');
+    await expect(page.getByRole('log', { name: 'What happens to tasks' })).toContainText(
+      '3 questions wait for you.',
+    );
+
+    await test.step('R37 a call in rounds, over a reload and another view', async () => {
+      await inspector.view('Answers').click();
+      await inbox.entry(/^tools\/call book_room/).click();
+      const room = inbox.chosen.getByRole('combobox', { name: 'Room' });
+      await room.selectOption('Ada');
+      await expect(page.getByRole('contentinfo')).toContainText('Recorded on this machine only');
+      await page.reload();
+      await expect(room).toHaveValue('0');
+      await inspector.view('Settings').click();
+      await inspector.view('Answers').click();
+      await inbox.entry(/^tools\/call book_room/).click();
+      await expect(room).toHaveValue('0');
+      await inbox.again.click();
+      await expect(inbox.chosen.getByRole('list', { name: 'Rounds so far' })).toContainText(
+        'requestState echoed as it came ✓',
+      );
+      await inbox.chosen.getByRole('textbox', { name: 'Name' }).fill('Grace');
+      await inbox.again.click();
+      await expect(inbox.chosen.getByRole('heading', { name: /made a task of it/ })).toBeVisible();
+      await expect(page).toHaveTitle('(2) Taskscope');
+    });
+    await test.step('R45 two tabs with one key: the second is told, and what was typed for the other key stays', async () => {
+      const second = await newTab();
+      const theirs = new Inbox(second.page);
+      await second.open(`${server.origin}/?endpoint=${encodeURIComponent(server.endpoint)}&task=${trip}`);
+      await second.expectConnected();
+      await second.view('Answers').click();
+      await theirs.card('destination').getByLabel('City').selectOption('Oslo');
+      await theirs.card('dates').getByLabel('First day').fill('2026-09-01');
+      await inbox.entry(/^plan_trip/).click();
+      await inbox.card('destination').getByLabel('City').selectOption('Lisbon');
+      await inbox.card('destination').getByRole('button', { name: 'Send answer' }).click();
+      await expect(theirs.card('destination')).toContainText('does not ask it any more');
+      await expect(theirs.card('dates').getByLabel('First day')).toHaveValue('2026-09-01');
+      await theirs.card('dates').getByRole('button', { name: 'Send answer' }).click();
+      await expect(second.page).toHaveTitle('Taskscope');
+      await expect(page).toHaveTitle('Taskscope');
+      await second.page.close();
+    });
+    await test.step('R85 what a session of 2025-11-25 asks for its task', async () => {
+      await inspector.connectTo(`${server.endpoint}/legacy`);
+      await inspector.expectConnected();
+      await inspector.choose('generate_report');
+      await inspector.call.submit.click();
+      await expect(page).toHaveTitle('(1) Taskscope');
+      await inspector.view('Answers').click();
+      await inbox.entry(/^generate_report.*in its session/).click();
+      await inbox.chosen.getByRole('radio', { name: 'Yes', exact: true }).check();
+      await inbox.chosen.getByRole('button', { name: 'Send answer' }).click();
+      await expect(page).toHaveTitle('Taskscope');
+      await inbox.chosen.getByRole('button', { name: 'Show the task' }).click();
+      await expect(timeline.lane('generate_report').label).toContainText('completed');
+    });
   });
 });
