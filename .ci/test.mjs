@@ -41,6 +41,7 @@ const steps = [
   beside(SOURCES, gate('house', ['.ci/house.mjs'])),
   beside(SOURCES, gate('bans', ['.ci/bans.mjs'])),
   beside(SOURCES, gate('requirements', ['.ci/requirements.mjs'])),
+  beside(SOURCES, suite('heavy', ['heavy'])),
   beside(SOURCES, suite('gates', ['gates'])),
   gate('build', ['.ci/build.mjs']),
   gate('budget', ['.ci/budget.mjs'], ['build']),
@@ -66,7 +67,11 @@ const steps = [
 
 function run(args, env) {
   return new Promise((done) => {
-    const child = spawn(process.execPath, args, { cwd: repo, env: { ...process.env, ...env } });
+    // A roomy young generation: the compiler alone needs a fifth less processor time with it.
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', ...args], {
+      cwd: repo,
+      env: { ...process.env, ...env },
+    });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));

@@ -12,6 +12,7 @@ import { keepKey, keyOfPage } from './features/connect/key.ts';
 import { provideLab } from './features/lab/provided.ts';
 import type { InPage } from './mocks/in-page.ts';
 import { App } from './shell/App.tsx';
+import { catchEarlyKeys } from './shell/early-keys.ts';
 import './ui/base.css';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
     // This very tab went away for it: the page goes on from here.
     history.replaceState(null, '', IS_STATIC ? '#/sign-in' : '/sign-in');
   }
+  catchEarlyKeys();
   cleanAddress();
   addEventListener('hashchange', cleanAddress);
   // Who was here before will see tasks and traffic at once; a first visit does without their code.

@@ -96,7 +96,13 @@ test('a new recording starts empty and leaves the old one alone', async ({ inspe
   await inspector.callTask('slow_compute', 600);
   await expect(page.getByRole('contentinfo')).toContainText('Recorded on this machine only');
   await page.reload();
+  const asked = page.getByRole('dialog', { name: 'Start a new recording?' });
   await inspector.resumed.getByRole('button', { name: 'Start new' }).click();
+  await expect(asked).toContainText('1 task of this recording is still alive');
+  await asked.getByRole('button', { name: 'Keep this one' }).click();
+  await expect(timeline.lanes()).toHaveCount(1);
+  await inspector.resumed.getByRole('button', { name: 'Start new' }).click();
+  await asked.getByRole('button', { name: 'Start new' }).click();
   await expect(timeline.lanes()).toHaveCount(0);
   await expect(traffic.rows('tools/call')).toHaveCount(0);
   await expect(inspector.notice).toContainText('A new recording has begun');

@@ -16,6 +16,7 @@ export type { ServerRequest, ServerRequestHandler } from './client/legacy/server
 export type { Locks } from './client/locks.ts';
 export type { EngineOptions } from './client/options.ts';
 export type { Channel, PageLife, TabMemory } from './client/page.ts';
+export { lockOf as recordingLock } from './client/recording-of-tab.ts';
 export { prepareRetry } from './client/retry.ts';
 export * from './derive/model.ts';
 export { diffByPath, type PathChange } from './derive/paths.ts';

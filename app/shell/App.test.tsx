@@ -3,13 +3,11 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createEngine, type Engine } from '../engine/index.ts';
-import { history, world } from '../features/tasks/history.suite.ts';
 import { App } from './App.tsx';
 // What the page loads when it is needed is loaded before, so that no test ends while it comes.
 import './DetailPanel.tsx';
 import './TasksPage.tsx';
 import '../features/traffic/TrafficView.tsx';
-import { ResumeNotice } from './ResumeNotice.tsx';
 
 const FOREIGN = 'http://evil.test:8080/mcp';
 const engines: Engine[] = [];
@@ -107,19 +105,4 @@ test('a failed connect says what happened, what to do, and can be tried again', 
   const before = fetch.mock.calls.length;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(fetch.mock.calls.length).toBeGreaterThan(before));
-});
-
-test('R5 a resumed recording says what it resumed, and can be left for a new one', async () => {
-  const resumed = { seq: 100, events: 99, tasks: 2, lostTail: false };
-  const onStartNew = vi.fn();
-  const { rerender } = render(
-    <ResumeNotice world={world([history([])], [], { resumed })} onStartNew={onStartNew} />,
-  );
-  expect(screen.getByRole('status').textContent).toBe('Resumed recording: 2 tasks, 0 messages.');
-  await userEvent.click(screen.getByRole('button', { name: 'Start new' }));
-  expect(onStartNew).toHaveBeenCalledOnce();
-  await userEvent.click(screen.getByRole('button', { name: 'OK' }));
-  expect(screen.queryByRole('status')).toBeNull();
-  rerender(<ResumeNotice world={world([], [])} onStartNew={onStartNew} />);
-  expect(screen.queryByRole('status')).toBeNull();
 });

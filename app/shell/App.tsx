@@ -4,6 +4,7 @@ import type { Engine } from '../engine/index.ts';
 import { bundledUrl, pageBase } from '../features/connect/demo-endpoints.ts';
 import { useConnection } from '../features/connect/useConnection.ts';
 import { discovered, discoverKey, useDiscovery } from '../features/discover/queries.ts';
+import { wantToRead } from '../features/resources/wanted.ts';
 import { isWaiting, shownTasks } from '../features/tasks/alive.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import { useTools } from '../features/tools/queries.ts';
@@ -27,6 +28,7 @@ import { useChoices } from './useChoices.ts';
 import { useCommands } from './useCommands.ts';
 import type { FocusAsked } from './useFocusAsked.ts';
 import { usePast } from './usePast.ts';
+import { useRounds } from './useRounds.ts';
 import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
 
@@ -75,7 +77,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   const rightRef = useRef<HTMLDivElement>(null);
 
   const tasks = useMemo(() => shownTasks(world.tasks.values()), [world.tasks]);
-  const waiting = tasks.filter(isWaiting).length;
+  const rounds = useRounds(world.recording, endpoint);
+  const waiting = tasks.filter(isWaiting).length + rounds.length;
   const past = usePast(engine, selection.cursor);
   const shown = past ?? engine;
   const seen = past === undefined ? world : past.world();
@@ -98,14 +101,18 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
   }, [endpoint, engine]);
 
   const choices = useChoices({
-    ...{ engine, endpoint, selection, dispatch, narrow, notices, rightRef },
+    ...{ engine, endpoint, rounds, selection, dispatch, narrow, notices, rightRef },
     onPane: setPane,
     onMain: goMain,
     onFocus: setFocusAsked,
   });
-  const { onRow, onShow, onTask, onWaiting, onStartNew } = choices;
+  const { onRow, onShow, onTask, onWaiting } = choices;
+  const onRead = (uri: string): void => {
+    wantToRead(uri);
+    navigate(`/resources${withAbout(search, uri)}`);
+  };
   const onFold = (): void => setFolded(folded === 'yes' ? 'no' : 'yes');
-  const { dialog, onDialog, palette } = useCommands({
+  const { dialog, onDialog, palette, onStartNew } = useCommands({
     ...{ engine, choices, tools, tasks, task, waiting, narrow, notices, filterRef, attachRef, onFold, use },
     onMode: setMode,
     onPane: setPane,
@@ -134,7 +141,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       />
       <Guard fallback={null}>
         <Strips
-          {...{ engine, use, world, onShow, onStartNew }}
+          {...{ engine, use, world, silent, onShow, onStartNew }}
           onLab={path === '/lab' ? undefined : () => navigate(`/lab${search}`)}
           onSignIn={path === '/sign-in' ? undefined : () => navigate(`/sign-in${search}`)}
         />
@@ -166,18 +173,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                 <OtherPage
                   use={use}
                   onMain={goMain}
-                  {...{
-                    engine: shown,
-                    world: seen,
-                    endpoint,
-                    discovery,
-                    tools,
-                    path,
-                    notices,
-                    onShow,
-                    onTask,
-                    onStartNew,
-                  }}
+                  engine={shown}
+                  world={seen}
+                  // The settings ask by themselves.
+                  onStartNew={choices.onStartNew}
+                  {...{ endpoint, discovery, tools, path, notices, onShow, onTask }}
                 />
               </Sealed>
             </Guard>
@@ -202,6 +202,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
               world={seen}
               live={engine}
               tasks={tasks}
+              waiting={waiting}
+              onBundled={endpoint === undefined && !busy ? () => connect(bundled) : undefined}
               selection={selection}
               task={task}
               mode={mode}
@@ -242,6 +244,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
                   onShow={onShow}
                   onForget={choices.onForget}
                   onEdit={(exchange) => navigate(`/compose${withAbout(search, `message ${exchange}`)}`)}
+                  leads={{ onRead, onWatch: choices.onAttach }}
                   focusAsked={focusAsked}
                   onFocused={() => setFocusAsked(undefined)}
                 />
@@ -283,7 +286,8 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       {(dialog !== undefined || use.options !== undefined) && (
         <Guard fallback={null}>
           <Dialogs
-            {...{ engine, palette, use, notices }}
+            {...{ engine, world, palette, use, notices }}
+            onStartNew={choices.onStartNew}
             onSignIn={() => navigate(`/sign-in${search}`)}
             open={dialog}
             onClose={() => onDialog(undefined)}

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { offset } from '../ui/format.ts';
 import { Guard } from '../ui/Guard.tsx';
 import { taskLabel, visible } from '../ui/label.ts';
+import type { ResultLeads } from '../ui/ResultView.tsx';
 import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
 import styles from './detail.module.css';
@@ -37,6 +38,8 @@ export interface DetailPanelProps {
   readonly onForget: (task: TaskHistory) => void;
   /** Takes a message over into Compose. */
   readonly onEdit: ((exchange: string) => void) | undefined;
+  /** Where what a result names can be followed to; undefined where nothing can be sent. */
+  readonly leads: ResultLeads | undefined;
   /** The focus is to come here: into the form of a tool, else to the heading. */
   readonly focusAsked: FocusAsked;
   readonly onFocused: () => void;
@@ -98,6 +101,7 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
                 task={task}
                 link={props.link}
                 onForget={() => props.onForget(task)}
+                leads={props.leads}
               />
             </Sealed>
           ))}
@@ -172,6 +176,7 @@ function CallTab(props: DetailPanelProps): ReactNode {
         tool={tool}
         onTask={props.onTask}
         onShow={props.onShow}
+        leads={props.leads}
         bodyOf={(exchange) => resultText(engine, exchange)}
         rounds={(asked) => (
           <Guard fallback={<Empty busy title="Loading the questions" />}>

@@ -41,8 +41,8 @@ export function Footer(props: FooterProps): ReactNode {
         {count(alive, 'task')} alive
       </span>
       <WaitingChip waiting={props.waiting} onWaiting={props.onWaiting} />
-      <span>
-        {count(world.exchanges.size, 'exchange')} · {bytes(world.bytes)}
+      <span title="A message is a request together with its answer, as the traffic lists it.">
+        {count(world.exchanges.size, 'message')} · {bytes(world.bytes)}
       </span>
       <span className={persistence.state === 'failed' ? styles.bad : undefined} title={persistence.detail}>
         {STORED[persistence.state]}

@@ -78,7 +78,8 @@ export function OtherPage(props: OtherPageProps): ReactNode {
     </Guard>
   );
   return (
-    <Guard fallback={<Empty busy title="Loading" />}>
+    // A key: a view whose code did not come is no reason to show none of the others.
+    <Guard key={path} fallback={<Empty busy title="Loading" />}>
       {path === '/discover' ? (
         <DiscoverPage
           engine={engine}

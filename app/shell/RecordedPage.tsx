@@ -67,6 +67,8 @@ export function RecordedPage({ recording, engine, clock, onClose }: RecordedPage
             world={seen}
             live={engine}
             tasks={tasks}
+            waiting={0}
+            onBundled={undefined}
             selection={selection}
             task={task}
             mode={mode}
@@ -100,6 +102,7 @@ export function RecordedPage({ recording, engine, clock, onClose }: RecordedPage
               onShow={(exchange) => onRow(exchange, world.exchangeById.get(exchange)?.taskIds ?? [])}
               onForget={() => undefined}
               onEdit={undefined}
+              leads={undefined}
               focusAsked={undefined}
               onFocused={() => undefined}
             />

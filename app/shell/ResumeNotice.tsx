@@ -1,19 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { World } from '../engine/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { count } from '../ui/format.ts';
+import type { Ticking } from '../ui/live.ts';
 import styles from './shell.module.css';
 
+/** Long enough to be read; what it says is old news after that. ms */
+const STAYS = 60_000;
+
 export interface ResumeNoticeProps {
+  readonly clock: Ticking;
   readonly world: World;
   readonly onStartNew: () => void;
 }
 
 /** Says what a reload brought back. */
-export function ResumeNotice({ world, onStartNew }: ResumeNoticeProps): ReactNode {
+export function ResumeNotice({ clock, world, onStartNew }: ResumeNoticeProps): ReactNode {
   const { resumed, recording } = world;
   const [seen, setSeen] = useState<string>();
-  if (resumed === undefined || (seen !== undefined && seen === `${recording} ${resumed.seq}`)) return null;
+  const at = resumed === undefined ? undefined : `${recording} ${resumed.seq}`;
+  useEffect(() => (at === undefined ? undefined : clock.after(STAYS, () => setSeen(at))), [clock, at]);
+  if (resumed === undefined || seen === at) return null;
   const messages = [...messagesUpTo(world, resumed.seq)].length;
   if (resumed.tasks === 0 && messages === 0 && !resumed.lostTail) return null;
   return (
@@ -24,7 +31,7 @@ export function ResumeNotice({ world, onStartNew }: ResumeNoticeProps): ReactNod
       </span>
       <span className={styles.grow} />
       <Button onClick={onStartNew}>Start new</Button>
-      <Button variant="ghost" onClick={() => setSeen(`${recording} ${resumed.seq}`)}>
+      <Button variant="ghost" onClick={() => setSeen(at)}>
         OK
       </Button>
     </section>

@@ -7,13 +7,17 @@ import { withoutSecrets } from '../features/connect/endpoints.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import { LabStrip } from '../features/lab/LabStrip.tsx';
 import { LAB_PLACES } from './labPlaces.ts';
+import { OtherTab } from './OtherTab.tsx';
 import { ResumeNotice } from './ResumeNotice.tsx';
+import { SilentServer } from './SilentServer.tsx';
 import styles from './shell.module.css';
 
 export interface StripsProps {
   readonly engine: Engine;
   readonly use: UseConnection;
   readonly world: World;
+  /** The endpoint answered nothing lately. */
+  readonly silent: boolean;
   readonly onShow: (exchange: string) => void;
   readonly onStartNew: () => void;
   /** Undefined where the lab is being shown. */
@@ -55,7 +59,11 @@ export function Strips(props: StripsProps): ReactNode {
         places={LAB_PLACES}
         onLab={props.onLab}
       />
-      <ResumeNotice world={world} onStartNew={onStartNew} />
+      {connection.kind === 'connected' && props.silent && (
+        <SilentServer engine={engine} world={world} endpoint={connection.url} />
+      )}
+      <ResumeNotice clock={engine.clock} world={world} onStartNew={onStartNew} />
+      {world.resumed === undefined && world.tasks.size === 0 && <OtherTab engine={engine} />}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, type RefObject, useCallback, useState } from 'react';
 import { type Engine, type TaskHistory, taskKey, type World } from '../engine/index.ts';
-import { isWaiting } from '../features/tasks/alive.ts';
+import { IS_STATIC } from '../features/connect/demo-endpoints.ts';
 import type { Mark } from '../features/tasks/marks.ts';
 import { TimelineBar } from '../features/tasks/TimelineBar.tsx';
 import { type ViewMode, viewOf, zoomed } from '../features/tasks/view.ts';
 import type { Row } from '../features/traffic/row.ts';
 import { Traffic } from '../features/traffic/Traffic.tsx';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Guard } from '../ui/Guard.tsx';
 import { useSize } from '../ui/live.ts';
@@ -28,6 +29,10 @@ export interface TasksPageProps {
   readonly live: Engine;
   /** As they are now, whatever moment is shown. */
   readonly tasks: readonly TaskHistory[];
+  /** How many tasks and calls wait for the person. */
+  readonly waiting: number;
+  /** Connects to the demo; undefined where there is a server already, or one is asked. */
+  readonly onBundled: (() => void) | undefined;
   readonly selection: Selection;
   readonly task: TaskHistory | undefined;
   readonly mode: ViewMode;
@@ -85,7 +90,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
         <>
           <TimelineBar
             tasks={tasks.length}
-            waiting={tasks.filter(isWaiting).length}
+            waiting={props.waiting}
             onWaiting={props.onWaiting}
             mode={mode}
             folded={both && props.folded}
@@ -100,7 +105,14 @@ export function TasksPage(props: TasksPageProps): ReactNode {
           {!(both && props.folded) && (
             <>
               <div className={styles.timeline} style={both ? { height } : undefined}>
-                {tasks.length === 0 ? (
+                {tasks.length === 0 && props.onBundled !== undefined ? (
+                  <Empty title="Not connected">
+                    <p>Type the address of a server at the top and press Enter, or see it all on the demo.</p>
+                    <Button onClick={props.onBundled}>
+                      {IS_STATIC ? 'Demo in this page' : 'Bundled demo server'}
+                    </Button>
+                  </Empty>
+                ) : tasks.length === 0 ? (
                   <Empty title="No task yet">
                     Call a tool. Where the server answers with a task, it gets a lane here, and everything
                     about it is marked on it as it happens.

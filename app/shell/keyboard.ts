@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { takeEarlyKey } from './early-keys.ts';
 
 export type Command =
   | 'palette'
@@ -56,6 +57,8 @@ export function useShortcuts(run: (command: Command) => void): void {
       latest.current(command);
     };
     document.addEventListener('keydown', onKeyDown);
+    const early = takeEarlyKey();
+    if (early !== undefined) onKeyDown(early);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }

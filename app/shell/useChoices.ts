@@ -1,6 +1,7 @@
 import { type Dispatch, type RefObject, useCallback, useRef } from 'react';
 import { type Engine, type OpenQuestion, openQuestions, type TaskHistory } from '../engine/index.ts';
 import { isWaiting } from '../features/tasks/alive.ts';
+import type { OpenRound } from '../features/tools/open-rounds.ts';
 import { taskLabel } from '../ui/label.ts';
 import type { Notices } from '../ui/notices.ts';
 import { readStored } from '../ui/stored.ts';
@@ -11,6 +12,8 @@ import type { FocusAsked } from './useFocusAsked.ts';
 export interface ChoicesParts {
   readonly engine: Engine;
   readonly endpoint: string | undefined;
+  /** Calls that wait to be made again, of this endpoint. */
+  readonly rounds: readonly OpenRound[];
   readonly selection: Selection;
   readonly dispatch: Dispatch<Select>;
   readonly narrow: boolean;
@@ -35,7 +38,7 @@ export interface Choices {
   readonly onAttach: (taskId: string) => void;
   readonly onForget: (task: TaskHistory) => void;
   readonly onStep: (by: 1 | -1) => void;
-  /** The next question that waits for the person, oldest first, from the last one that this led to. */
+  /** The next question that waits for the person, oldest first, from the last one that this led to; then calls that ask before they go on. */
   readonly onWaiting: () => void;
   readonly onStartNew: () => void;
   /** Shows the moment of the selected message, or the last one at which something happened; undefined: the present. */
@@ -94,23 +97,38 @@ export function useChoices(parts: ChoicesParts): Choices {
     if (next !== undefined) onRow(next.id, next.taskIds);
   };
   const onWaiting = (): void => {
-    const all = openQuestions(engine.world()).filter(({ task }) => isWaiting(task));
+    const questions = openQuestions(engine.world()).filter(({ task }) => isWaiting(task));
     const last = visited.current;
-    const at = all.findIndex(
+    const asked = questions.findIndex(
       ({ task, question }) =>
         task.taskId === selection.task &&
         task.taskId === last?.task.taskId &&
         question.key === last.question.key,
     );
-    const next = all[(at + 1) % all.length];
-    visited.current = next;
-    if (next === undefined) {
-      notices.show('No question waits for you.');
+    // Questions of tasks first, then calls that wait to be made again.
+    const round = parts.rounds.findIndex(({ tool }) => tool === selection.tool);
+    const at = round >= 0 ? questions.length + round : asked;
+    const next = (at + 1) % (questions.length + parts.rounds.length);
+    const found = questions[next];
+    visited.current = found;
+    if (found !== undefined) {
+      onTask(found.task.taskId);
+      dispatch({ type: 'tab', tab: 'answer' });
+      parts.onFocus({ question: found.question.key });
       return;
     }
-    onTask(next.task.taskId);
-    dispatch({ type: 'tab', tab: 'answer' });
-    parts.onFocus({ question: next.question.key });
+    const call = parts.rounds[next - questions.length];
+    if (call !== undefined) {
+      parts.onFocus('panel');
+      onTool(call.tool);
+      return;
+    }
+    const id = notices.show('No question waits for you.');
+    // As soon as one does, that is not true any more.
+    const leave = engine.log.subscribe(() => {
+      if (openQuestions(engine.world()).some(({ task }) => isWaiting(task))) notices.dismiss(id);
+      if (notices.current()?.id !== id) leave();
+    });
   };
   const onStartNew = (): void => {
     dispatch({ type: 'row', row: undefined, taskIds: [] });

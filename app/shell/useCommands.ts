@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { Engine, ListedTool, TaskHistory } from '../engine/index.ts';
+import { type Engine, type ListedTool, type TaskHistory, tasksAlive } from '../engine/index.ts';
 import type { UseConnection } from '../features/connect/useConnection.ts';
 import type { ViewMode } from '../features/tasks/view.ts';
 import type { Notices } from '../ui/notices.ts';
@@ -39,6 +39,8 @@ export function useCommands(parts: CommandsParts): {
   readonly onDialog: (dialog: DialogName | undefined) => void;
   /** What the palette offers now. */
   readonly palette: () => PaletteParts;
+  /** Begins a new recording, once a person has said so where tasks are alive. */
+  readonly onStartNew: () => void;
 } {
   const { choices, filterRef, attachRef, narrow, onMode, onPane, onFocus } = parts;
   const [dialog, onDialog] = useState<DialogName>();
@@ -67,6 +69,10 @@ export function useCommands(parts: CommandsParts): {
     escape: () => {
       if (document.activeElement === filterRef.current) filterRef.current?.blur();
     },
+  };
+  const onStartNew = (): void => {
+    if (tasksAlive(parts.engine.world()).length === 0) choices.onStartNew();
+    else onDialog('start-new');
   };
   const onCommand = (command: Command): void => {
     // A dialog whose code is still on its way has the keys already.
@@ -98,7 +104,8 @@ export function useCommands(parts: CommandsParts): {
     onBundled: parts.onBundled,
     use: parts.use,
     onLive: () => onMode({ kind: 'auto' }),
-    onStartNew: choices.onStartNew,
+    // Once the palette, a dialog itself, is gone.
+    onStartNew: () => later(onStartNew),
   });
-  return { dialog, onDialog, palette };
+  return { dialog, onDialog, palette, onStartNew };
 }

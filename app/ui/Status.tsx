@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './status.module.css';
 import tones from './tone.module.css';
-import { toneOf } from './tone.ts';
+import { toneOf, toneStatus } from './tone.ts';
 
 /** The class that sets `--tone`, the colour of a status. */
 export function toneClass(status: string | undefined): string | undefined {
@@ -19,15 +19,21 @@ export function Glyph({ status }: { readonly status: string | undefined }): Reac
 }
 
 /** A task's status: a filled, round pill with shape and text. Never used for anything else (R32). */
-export function StatusPill({ status }: { readonly status: string }): ReactNode {
+export function StatusPill(props: { readonly status: string; readonly toolError?: boolean }): ReactNode {
+  const { status, toolError = false } = props;
+  const shown = toneStatus(status, toolError);
   return (
     <span
-      className={cx(styles.pill, toneClass(status))}
+      className={cx(styles.pill, toneClass(shown))}
       data-kind="task-status"
-      title="The status of the task, as this message tells it"
+      title={
+        toolError
+          ? 'The task is completed; its result says isError: true, so the tool failed'
+          : 'The status of the task, as this message tells it'
+      }
     >
-      <Glyph status={status} />
-      {status}
+      <Glyph status={shown} />
+      {shown}
     </span>
   );
 }

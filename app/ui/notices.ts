@@ -7,7 +7,8 @@ export interface Notice {
 
 export interface Notices {
   current(): Notice | undefined;
-  show(text: string, action?: Notice['action']): void;
+  /** @returns its id */
+  show(text: string, action?: Notice['action']): number;
   dismiss(id: number): void;
   subscribe(changed: () => void): () => void;
 }
@@ -26,6 +27,7 @@ export function createNotices(): Notices {
       current = { id: next, text, action };
       next += 1;
       tell();
+      return current.id;
     },
     dismiss(id) {
       if (current?.id !== id) return;

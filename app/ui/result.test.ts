@@ -26,6 +26,15 @@ test('text blocks are read, all other blocks are kept as JSON', () => {
   expect(found.empty).toBe(false);
 });
 
+test('what it is a handle to: resource links, and the tasks that a tool lists (R36)', () => {
+  const link = '{"type":"resource_link","uri":"demo://a","name":"n"}';
+  const tasks = '[{"taskId":"tsk_1"},{"taskId":7},{"taskId":"tsk_2"},{"taskId":"tsk_1"}]';
+  const found = parts(`{"content":[${link},${link}],"structuredContent":{"tasks":${tasks}}}`);
+  expect(found.links).toEqual(['demo://a']);
+  expect(found.tasks).toEqual(['tsk_1', 'tsk_2']);
+  expect(parts('{"structuredContent":{"tasks":7}}')).toMatchObject({ links: [], tasks: [] });
+});
+
 test('a result without anything says so', () => {
   expect(parts('{"content":[]}').empty).toBe(true);
   expect(parts('{"content":"no list"}').empty).toBe(true);

@@ -14,6 +14,10 @@ export interface ResultParts {
   readonly others: readonly { readonly type: string; readonly json: string }[];
   /** JSON text of structuredContent. */
   readonly structured: string | undefined;
+  /** URIs of its resource links, each once. */
+  readonly links: readonly string[];
+  /** Ids in `structuredContent.tasks`, as a tool that lists tasks tells them (R36), each once. */
+  readonly tasks: readonly string[];
   /** Neither content nor structuredContent: there is nothing to read. */
   readonly empty: boolean;
 }
@@ -42,17 +46,26 @@ function stringAt(tree: TextTree, node: number | undefined): string | undefined 
     : undefined;
 }
 
+function taskIds(tree: TextTree, structured: number | undefined): string[] {
+  const list = member(tree, structured, 'tasks');
+  if (list === undefined || tree.kind(list) !== 'array') return [];
+  return [...tree.children(list)].flatMap((item) => stringAt(tree, member(tree, item, 'taskId')) ?? []);
+}
+
 /** Reads a tool result as it came. */
 export function resultParts(tree: TextTree, result: number): ResultParts {
   const content = member(tree, result, 'content');
   const blocks = content !== undefined && tree.kind(content) === 'array' ? [...tree.children(content)] : [];
   const structured = member(tree, result, 'structuredContent');
   const isError = member(tree, result, 'isError');
+  const links = new Set<string>();
   const texts: string[] = [];
   const others: { type: string; json: string }[] = [];
   for (const block of blocks) {
     const type = stringAt(tree, member(tree, block, 'type'));
     const text = type === 'text' ? stringAt(tree, member(tree, block, 'text')) : undefined;
+    const uri = type === 'resource_link' ? stringAt(tree, member(tree, block, 'uri')) : undefined;
+    if (uri !== undefined) links.add(uri);
     if (text !== undefined) texts.push(text);
     else others.push({ type: type ?? 'unknown', json: tree.raw(block) });
   }
@@ -60,6 +73,8 @@ export function resultParts(tree: TextTree, result: number): ResultParts {
     isError: isError !== undefined && tree.raw(isError) === 'true',
     texts,
     others,
+    links: [...links],
+    tasks: [...new Set(taskIds(tree, structured))],
     structured: structured === undefined ? undefined : tree.raw(structured),
     empty: blocks.length === 0 && structured === undefined,
   };

@@ -44,3 +44,12 @@ export const browserStore: SmallStore = safeStore(() => localStorage);
 
 /** What lives as long as the tab and survives its reload. */
 export const tabStore: SmallStore = safeStore(() => sessionStorage);
+
+/** The names of what this tab keeps; none where storage is denied. */
+export function tabNames(): readonly string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [];
+  }
+}

@@ -35,7 +35,13 @@ describe('taskscope', () => {
     expect(where).toBe(`Demo server: ${link.origin}/mcp`);
     expect(store).toMatch(/^store: (SQLite \((better-sqlite3|node:sqlite)\)|files.*), /);
     expect(store).toContain(join(command.dir, 'tasks'));
-    expect(rest).toEqual([expect.stringMatching(/^The page\b.*:$/), '', link.href, '']);
+    expect(rest).toEqual([
+      expect.stringMatching(/^The page\b.*:$/),
+      '',
+      link.href,
+      `Stopped. The tasks are kept in ${command.dir}; the next start goes on with them.`,
+      '',
+    ]);
     expect(stdout.split('\n').filter((line) => line.includes(key))).toEqual([link.href]);
   });
 
@@ -54,7 +60,9 @@ describe('taskscope', () => {
     const { code, stderr } = await command.run(...args).finally(() => rm(other, { recursive: true }));
     expect([code, stderr]).toEqual([
       1,
-      `taskscope: Port ${port} is in use by another program: choose one with --port N (0 takes a free one).\n`,
+      expect.stringMatching(
+        new RegExp(`^taskscope: Port ${port} is in use by another Taskscope, .*--port N`),
+      ),
     ]);
   });
 });
@@ -117,7 +125,8 @@ describe('tasks over processes', () => {
 describe('taskscope demo --script', () => {
   it('R75 prints exactly the six lines, and the notification of the end', async () => {
     const { code, stdout, stderr } = await command.run('demo', '--script');
-    expect([code, stderr]).toEqual([0, '']);
+    expect(code).toBe(0);
+    expect(stderr.match(/^[a-z]+\/[a-z]+$/gm)).toHaveLength(SCRIPT_LINES.length);
     const lines = stdout.split('\n');
     expect(lines.slice(0, 6)).toEqual(SCRIPT_LINES);
     expect(lines.slice(6, 8)).toEqual([

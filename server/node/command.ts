@@ -6,7 +6,7 @@ import { canOpenBrowser, openBrowser } from './browser.ts';
 import { SystemClock } from './clock.ts';
 import type { Parts } from './demo.ts';
 import { type DesignTerminal, runDesign } from './design/run-design.ts';
-import { startFailure } from './failure.ts';
+import { otherTaskscope, startFailure } from './failure.ts';
 import { type Command, parseCommand, type ServeCommand, UsageError } from './flags.ts';
 import { HELP } from './help.ts';
 import { isLoopback } from './host-check.ts';
@@ -177,11 +177,12 @@ async function serve(
     await offer(link, command, terminal);
     await stopped;
     await serving.close();
+    terminal.out(`Stopped. The tasks are kept in ${dir}; the next start goes on with them.\n`);
     return 0;
   } catch (error) {
     if (error instanceof HeldError)
       return await pointAt(error.by, await loadKey(dir), command, terminal, dir);
-    const line = startFailure(error, at, dir);
+    const line = (await otherTaskscope(error, at)) ?? startFailure(error, at, dir);
     if (line === undefined) throw error;
     terminal.err(`taskscope: ${line}\n`);
     return 1;

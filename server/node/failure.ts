@@ -2,6 +2,7 @@ import { StoreError } from '../ports/task-store.ts';
 import { codeOf } from './exclusive-file.ts';
 import type { Bound } from './host-check.ts';
 import { urlHost } from './host-check.ts';
+import { isTaskscope } from './liveness.ts';
 
 /** Why a start failed, in one line that says what to do; undefined for failures that are not the person's to mend. */
 export function startFailure(error: unknown, at: Bound, dir: string): string | undefined {
@@ -36,6 +37,18 @@ export function startFailure(error: unknown, at: Bound, dir: string): string | u
     default:
       return undefined;
   }
+}
+
+/** For a port that is taken by a Taskscope with another data folder: a line that says so; undefined for anything else. */
+export async function otherTaskscope(
+  error: unknown,
+  at: Bound,
+  found: (address: string) => Promise<boolean> = isTaskscope,
+): Promise<string | undefined> {
+  if (codeOf(error) !== 'EADDRINUSE') return undefined;
+  const address = `http://${urlHost(at.host)}:${at.port}`;
+  if (!(await found(address))) return undefined;
+  return `Port ${at.port} is in use by another Taskscope, at ${address}, with a data folder of its own: use that one, or choose a port with --port N (0 takes a free one).`;
 }
 
 /** The path that the system's error is about, where it says. */

@@ -16,7 +16,27 @@ const TIMEOUT_MS = 2_000;
 const MOST_BYTES = 4_096;
 
 /** Asks `address` (an origin on this machine) for its boot id. Never rejects. */
-export function probeBoot(address: string, bootId: string, timeoutMs: number = TIMEOUT_MS): Promise<Answer> {
+export async function probeBoot(
+  address: string,
+  bootId: string,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<Answer> {
+  const found = await askBoot(address, timeoutMs);
+  if (found === 'silent') return 'silent';
+  return found?.bootId === bootId ? 'same' : 'other';
+}
+
+/** Whether a Taskscope answers at `address`, whichever run of it. Never rejects. */
+export async function isTaskscope(address: string): Promise<boolean> {
+  const found = await askBoot(address, TIMEOUT_MS);
+  return found !== 'silent' && found?.bootId !== undefined;
+}
+
+/** What is answered; undefined where nothing listens. */
+function askBoot(
+  address: string,
+  timeoutMs: number,
+): Promise<{ readonly bootId: string | undefined } | 'silent' | undefined> {
   return new Promise((resolve) => {
     const request = get(new URL(HEALTH_PATH, address), { timeout: timeoutMs, agent: false }, (response) => {
       let text = '';
@@ -27,14 +47,14 @@ export function probeBoot(address: string, bootId: string, timeoutMs: number = T
       });
       response.on('close', () => {
         const parsed = parseJson(text);
-        resolve(parsed.ok && ownString(parsed.value, 'bootId') === bootId ? 'same' : 'other');
+        resolve({ bootId: parsed.ok ? ownString(parsed.value, 'bootId') : undefined });
       });
     });
     request.on('timeout', () => {
       resolve('silent');
       request.destroy();
     });
-    request.on('error', (error) => resolve(codeOf(error) === 'ETIMEDOUT' ? 'silent' : 'other'));
+    request.on('error', (error) => resolve(codeOf(error) === 'ETIMEDOUT' ? 'silent' : undefined));
   });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreError } from '../ports/task-store.ts';
 import { canOpenBrowser } from './browser.ts';
 import { SystemClock } from './clock.ts';
-import { startFailure } from './failure.ts';
+import { otherTaskscope, startFailure } from './failure.ts';
 import { CryptoIds } from './ids.ts';
 
 describe('the system clock', () => {
@@ -77,6 +77,16 @@ describe('a start that failed is told in one line', () => {
   ])('%s', (error, line) => {
     expect(told(error)).toMatch(line);
     expect(told(error)).not.toContain('\n');
+  });
+
+  it('a port that another Taskscope has is told as such, with its address', async () => {
+    const asked: string[] = [];
+    const probe = async (address: string) => asked.push(address) > 0;
+    const line = await otherTaskscope(system('EADDRINUSE'), at, probe);
+    expect(line).toMatch(/^Port 80 is in use by another Taskscope, at http:\/\/\[::1\]:80, .*--port N/);
+    expect(asked).toEqual(['http://[::1]:80']);
+    expect(await otherTaskscope(system('EADDRINUSE'), at, async () => false)).toBeUndefined();
+    expect(await otherTaskscope(system('EACCES', 'listen'), at, probe)).toBeUndefined();
   });
 
   it('but a mistake of ours is not hidden', () => {

@@ -10,6 +10,9 @@ import type { DemoWish, HostedDemo } from './demo.ts';
 import { takeLock } from './lock.ts';
 import { runScript, SCRIPT_LINES } from './script.ts';
 
+/** What is said beside the lines. */
+const METHODS = ['server/discover', 'tools/call', 'tasks/get', 'tasks/get', 'tasks/update', 'tasks/get'];
+
 async function run(createDemo: (wish: DemoWish) => HostedDemo, dir?: string) {
   const told = { out: '', err: '' };
   const printer = {
@@ -27,12 +30,13 @@ async function run(createDemo: (wish: DemoWish) => HostedDemo, dir?: string) {
 
 it('R75 R73 the run is made on two servers, one after the other, on one store', async () => {
   let made = 0;
-  const { code, out } = await run((wish) => {
+  const { code, out, err } = await run((wish) => {
     made += 1;
     return createDemoServer(wish);
   });
   expect([code, made]).toEqual([0, 2]);
   expect(out.split('\n').slice(0, 6)).toEqual(SCRIPT_LINES);
+  expect(err.split('\n').filter((line) => line.includes('/'))).toEqual(METHODS);
 });
 
 it('R75 a line that differs ends it with 1 and says which', async () => {
@@ -54,7 +58,8 @@ it('R75 a worker that does nothing ends it with 1', async () => {
     const demo = createDemoServer(wish);
     return { ...demo, worker: { ...demo.worker, step: async () => false } };
   });
-  expect([code, err]).toEqual([1, 'taskscope: the script failed: the task did not come to input_required\n']);
+  expect(code).toBe(1);
+  expect(err).toMatch(/\ntaskscope: the script failed: the task did not come to input_required\n$/);
 });
 
 it('leaves a folder alone that another Taskscope uses', async () => {

@@ -40,7 +40,7 @@ interface Printer {
 
 /**
  * `taskscope demo --script`: discover, call, then a new server on the same store, then get, get, update, get, over real HTTP on a
- * free loopback port. The worker is stepped by hand on a manual clock, so nothing sleeps and every run is the same.
+ * free loopback port. The lines are R75's and nothing else; which method each answers goes to standard error. The worker is stepped by hand on a manual clock, so nothing sleeps and every run is the same.
  * @returns 0, or 1 with a message where a line differs from R75
  */
 export async function runScript(options: ScriptOptions, printer: Printer, parts: Parts): Promise<0 | 1> {
@@ -74,32 +74,33 @@ class ScriptRun {
 
   async play(): Promise<void> {
     let { client } = await this.#start();
-    this.#line(0, await client.call(0, 'server/discover'));
+    this.#line(0, 'server/discover', await client.call(0, 'server/discover'));
     const handle = await client.call(1, 'tools/call', {
       name: 'generate_report',
       arguments: { size: 'large' },
     });
-    this.#line(1, handle);
+    this.#line(1, 'tools/call', handle);
     const taskId = ownString(handle, 'taskId') ?? '';
     await this.end();
+    this.#printer.err('(another server starts on the same store)\n');
 
     const second = await this.#start();
     client = second.client;
-    this.#line(2, await client.call(2, 'tasks/get', { taskId }));
+    this.#line(2, 'tasks/get', await client.call(2, 'tasks/get', { taskId }));
     await this.#workUntil(second, taskId, 'input_required');
-    this.#line(3, await client.call(3, 'tasks/get', { taskId }));
+    this.#line(3, 'tasks/get', await client.call(3, 'tasks/get', { taskId }));
 
     const events = client.stream('listen', 'subscriptions/listen', { notifications: { taskIds: [taskId] } });
     await events.next();
     const inputResponses: InputResponses = {
       approve_outline: { action: 'accept', content: { approved: true } },
     };
-    this.#line(4, await client.call(4, 'tasks/update', { taskId, inputResponses }));
+    this.#line(4, 'tasks/update', await client.call(4, 'tasks/update', { taskId, inputResponses }));
     const sample = sampleIn(events);
     // Its failure is reported where it is awaited, or not at all where something else failed before.
     sample.catch(() => {});
     await this.#workUntil(second, taskId, 'completed');
-    this.#line(5, await client.call(5, 'tasks/get', { taskId }));
+    this.#line(5, 'tasks/get', await client.call(5, 'tasks/get', { taskId }));
     this.#printer.out(
       `\nA ${TASK_NOTIFICATION} message, as subscriptions/listen sent it:\n${await sample}\n`,
     );
@@ -153,11 +154,12 @@ class ScriptRun {
     throw new Error(`the task did not come to ${status}`);
   }
 
-  #line(id: number, result: JsonObject): void {
+  #line(id: number, method: string, result: JsonObject): void {
     const line = `id=${id} resultType=${ownString(result, 'resultType')} status=${ownString(result, 'status') ?? 'ack'}`;
     const expected = SCRIPT_LINES[this.#printed];
     if (line !== expected) throw new Error(`got "${line}" where "${expected}" is due`);
     this.#printed += 1;
+    this.#printer.err(`${method}\n`);
     this.#printer.out(`${line}\n`);
   }
 }

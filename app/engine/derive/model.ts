@@ -108,6 +108,8 @@ export interface Observation {
   readonly changed: readonly string[];
   /** Deviations from the task's shape, and illegal steps such as "completed → working". */
   readonly problems: readonly string[];
+  /** Completed, with a result whose `isError` is true (R67): the tool failed, the task did not. */
+  readonly toolError?: true;
   /** It crossed a newer answer on its way and changes nothing. */
   readonly stale?: true;
 }

@@ -35,6 +35,7 @@ export function observe(task: TaskState, snapshot: TaskSnapshot, seen: Seen): Ta
     revision: snapshot.revision,
     changed: changed.length === 0 ? NONE : changed,
     problems: both(seen.problems, problems),
+    ...(own(own(snapshot.raw, 'result'), 'isError') === true ? { toolError: true as const } : {}),
     ...(stale ? { stale: true } : {}),
   };
   const observations = task.observations.push(observation);

@@ -16,6 +16,15 @@ export function unreachable(url: string, error: unknown, page = pageAddress()): 
       ...detailOf(error),
       next: 'Serve the endpoint by https, or start taskscope on your machine and use the page that it serves.',
     };
+  // CORS is no matter between a page and the server that it came from.
+  if (page !== undefined && new URL(page).host === host)
+    return {
+      kind: 'network',
+      code: 'unreachable',
+      message: `No answer from ${host}, where this page comes from: the server is not running.`,
+      ...detailOf(error),
+      next: 'Start it again with the same command; what may be repeated is tried again by itself.',
+    };
   const local = isLocalName(hostname);
   const likely = [
     ...(hindrance === 'local-network'

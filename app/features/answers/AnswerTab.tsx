@@ -138,7 +138,7 @@ function Questions(props: AnswerTabProps & { readonly task: TaskHistory }): Reac
       {open.length > 0 && <Meanings />}
       {(task.status === 'completed' || task.status === 'failed' || task.status === 'cancelled') && (
         <div className={styles.after}>
-          <StatusPill status={task.status} />
+          <StatusPill status={task.status} toolError={task.latest?.toolError === true} />
           <Button onClick={props.onState}>{AFTER[task.status]}</Button>
         </div>
       )}

@@ -67,7 +67,9 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
     setDraft(asked);
   });
   const change = (next: Partial<ComposeDraft>): void => {
-    const whole = { ...draft, ...next };
+    // A call of no tool would have an empty Mcp-Name.
+    const calls = next.method === 'tools/call' && draft.tool === '';
+    const whole = { ...draft, ...(calls && { tool: facts.tools[0]?.name ?? '' }), ...next };
     setDraft(whole);
     if (next.method === undefined && next.tool === undefined) return;
     shown.current = aboutOf(whole);
@@ -149,6 +151,9 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
                 </select>
               </div>
             )}
+            <p className={styles.caption} aria-hidden="true">
+              Write it as
+            </p>
             <Segmented
               label="Write it as"
               value={draft.mode}
@@ -206,7 +211,7 @@ function Composer(props: ComposePageProps & { readonly endpoint: string }): Reac
               <Button variant="primary" aria-disabled={!canSend} onClick={send}>
                 {sending.isOut ? 'Waiting for the answer…' : 'Send'}
               </Button>
-              {sending.isOut && <Button onClick={sending.stop}>Close the exchange</Button>}
+              {sending.isOut && <Button onClick={sending.stop}>Stop waiting</Button>}
               <span className={styles.why}>Ctrl+Enter</span>
             </div>
             {wrong !== undefined && (

@@ -124,9 +124,11 @@ const WORDS = {
   malformed: '✗ cannot be decoded',
 } as const;
 
-function Note({ row: { check, problem } }: { readonly row: HeaderRow }): ReactNode {
+function Note({ row: { pair, check, problem } }: { readonly row: HeaderRow }): ReactNode {
   if (problem !== undefined) return <span className={cx(styles.note, styles.bad)}>{problem}</span>;
   if (check === undefined) return null;
+  if (pair[1] === '' && check.verdict === 'agrees')
+    return <span className={styles.note}>= {check.field}, which is empty yet</span>;
   return (
     <span className={cx(styles.note, check.verdict === 'agrees' ? styles.good : styles.bad)}>
       = {check.field} {WORDS[check.verdict]}

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './connect.module.css';
 import { IS_STATIC, inPageUrl } from './demo-endpoints.ts';
 import { recentEndpoints } from './endpoints.ts';
+import { ownAddress } from './key.ts';
 import { Picture } from './Picture.tsx';
 
 export interface FirstVisitProps {
@@ -14,6 +15,7 @@ export interface FirstVisitProps {
 /** What the page says before it is connected for the first time. */
 export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): ReactNode {
   const inPage = inPageUrl();
+  const address = ownAddress(location);
   const recent = recentEndpoints().filter((url) => url !== bundled && url !== inPage);
   return (
     <div className={styles.first}>
@@ -36,6 +38,12 @@ export function FirstVisit({ busy, bundled, onConnect }: FirstVisitProps): React
         : nothing leaves the page, its tasks are kept in this browser, and a reload is a restart of the
         server.
       </p>
+      {!IS_STATIC && address !== undefined && (
+        <p className={styles.or} role="note">
+          You opened this page as {location.host}. Recordings, settings and the key are kept under{' '}
+          <a href={address}>{address}</a>, the address that the command prints.
+        </p>
+      )}
       <p className={styles.or}>or type the address of your own endpoint at the top and press Enter.</p>
       {recent.length > 0 && (
         <ul className={styles.recent} aria-label="Used before">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { keepKey, keyIn, keyOfPage } from './key.ts';
+import { keepKey, keyIn, keyOfPage, ownAddress } from './key.ts';
 import styles from './options.module.css';
 
 /** For a page that was opened without the printed link: a place to paste it. */
@@ -10,6 +10,7 @@ export function KeyField(): ReactNode {
   const [pasted, setPasted] = useState('');
   const id = useId();
   const key = keyIn(pasted);
+  const address = ownAddress(location);
   if (!open)
     return (
       <p className={styles.why} role="status">
@@ -26,6 +27,12 @@ export function KeyField(): ReactNode {
           ? 'The link that the terminal shows'
           : 'The bridge needs the link that the terminal shows; paste it here'}
       </label>
+      {address !== undefined && (
+        <p className={styles.why}>
+          This page was opened as {location.host}. The printed link begins with {address}/#key= and belongs
+          there: open it in place of this page.
+        </p>
+      )}
       <div className={styles.row}>
         <input
           id={id}

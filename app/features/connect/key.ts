@@ -11,6 +11,11 @@ export function keepKey(key: string): void {
   tabStore.setItem(KEY_STORE, key);
 }
 
+/** Where this page really lives, if it was opened by another name of this machine: keys, recordings and settings are kept by origin. */
+export function ownAddress({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>): string | undefined {
+  return hostname === 'localhost' ? origin.replace('//localhost', '//127.0.0.1') : undefined;
+}
+
 /** The key in what a person pasted: the whole printed link, or the key alone; undefined for anything else. */
 export function keyIn(pasted: string): string | undefined {
   const text = pasted.trim();

@@ -24,7 +24,11 @@ export function ServerPanel({ engine, endpoint, connecting }: ServerPanelProps):
   if (endpoint === undefined) {
     return (
       <Section title="Server">
-        {connecting ? <Empty busy title="Asking the server what it is" /> : <p>Not connected.</p>}
+        {connecting ? (
+          <Empty busy title="Asking the server what it is" />
+        ) : (
+          <p>Not connected: type an address at the top.</p>
+        )}
       </Section>
     );
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { own, ownString } from '../../../server/protocol/json.ts';
 import { acceptedOf, newsOf } from '../../engine/derive/news.ts';
 import type { Discovery, Engine, World } from '../../engine/index.ts';
@@ -15,6 +15,7 @@ import styles from './resources.module.css';
 import { expand, variablesOf } from './template.ts';
 import { useAsking } from './useAsking.ts';
 import { useCompletion } from './useCompletion.ts';
+import { takeWanted } from './wanted.ts';
 
 export interface ViewProps {
   readonly engine: Engine;
@@ -59,6 +60,9 @@ function Resources(
     onAbout(wanted);
     void ask('resources/read', { uri: wanted });
   };
+  useEffect(() => {
+    if (takeWanted(about)) read(about ?? '');
+  });
   const canFollow = own(own(discovery.capabilities, 'resources'), 'subscribe') === true;
   return (
     <div className={styles.page}>

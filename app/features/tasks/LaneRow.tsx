@@ -3,6 +3,7 @@ import type { TaskHistory } from '../../engine/derive/model.ts';
 import { cx } from '../../ui/cx.ts';
 import { shortId, visible } from '../../ui/label.ts';
 import { StatusText } from '../../ui/Status.tsx';
+import { toneStatus } from '../../ui/tone.ts';
 import { LanePlot } from './LanePlot.tsx';
 import { type Lane, laneName, statusWords } from './layout.ts';
 import type { Mark } from './marks.ts';
@@ -94,7 +95,7 @@ function LaneLabel({ task, shown, tabIndex, pressed, onClick }: LaneLabelProps):
       <span className={styles.tool}>{visible(task.tool ?? 'attached task')}</span>
       <span className={styles.id}>{shortId(task.taskId)}</span>
       <span className={styles.state}>
-        <StatusText status={state === 'gone' ? 'failed' : state}>
+        <StatusText status={state === 'gone' ? 'failed' : toneStatus(state, task.latest?.toolError === true)}>
           <span>{statusWords(shown)}</span>
         </StatusText>
       </span>

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import type { Dict, Exchange, TaskHistory } from '../../engine/derive/model.ts';
+import type { CancelRequest, Dict, Exchange, TaskHistory } from '../../engine/derive/model.ts';
 import { type Engine, isAlive, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
-import { ResultView } from '../../ui/ResultView.tsx';
+import { type ResultLeads, ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
 import { type Fact, Facts, Section } from '../../ui/Section.tsx';
 import { StatusPill } from '../../ui/Status.tsx';
@@ -24,10 +24,11 @@ export interface StateTabProps {
   /** An address that leads to this task. */
   readonly link: string;
   readonly onForget: () => void;
+  readonly leads?: ResultLeads | undefined;
 }
 
 /** All that is known of a task, and what can be done about it. */
-export function StateTab({ engine, task, link, onForget }: StateTabProps): ReactNode {
+export function StateTab({ engine, task, link, onForget, leads }: StateTabProps): ReactNode {
   const alive = isAlive(task);
   const now = useNow(engine.clock, alive ? 250 : 0, () => engine.mono());
   const { endpoint, taskId, latest } = task;
@@ -43,7 +44,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
         {task.status === undefined ? (
           'The server has not told a status yet.'
         ) : (
-          <StatusPill status={task.status} />
+          <StatusPill status={task.status} toolError={latest?.toolError === true} />
         )}
         {latest?.statusMessage !== undefined && <p className={styles.message}>{latest.statusMessage}</p>}
       </div>
@@ -81,7 +82,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
       <Warnings task={task} />
       {snapshot !== undefined && result !== undefined && (
         <Section title="Result">
-          <ResultView parts={resultParts(snapshot.tree, result)} pretty={prettyJson} />
+          <ResultView parts={resultParts(snapshot.tree, result)} pretty={prettyJson} leads={leads} />
         </Section>
       )}
       {snapshot !== undefined && error !== undefined && (
@@ -93,7 +94,7 @@ export function StateTab({ engine, task, link, onForget }: StateTabProps): React
         <Facts facts={factsOf(task, now, engine)} />
       </Section>
       {task.questions.length > 0 && (
-        <Section title="Keys of this task" side={task.questions.length}>
+        <Section title="Questions of this task, by key" side={task.questions.length}>
           <Facts
             facts={task.questions.map(
               (q): Fact => [
@@ -137,13 +138,15 @@ function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
           {goneWords(task)}
         </p>
       )}
-      {caption !== undefined && (
+      {cancel?.state === 'failed' && isAlive(task) && (
+        <p className={cx(styles.warn, styles.soft)}>{unsentWords(task, cancel)}</p>
+      )}
+      {caption !== undefined && cancel?.state !== 'failed' && (
         <p className={cx(styles.warn, styles.soft)}>
           {caption}, at {offset(cancel?.mono ?? 0)} s.
           {isAlive(task)
             ? ' The acknowledgement is no proof: the work may finish first, stop later, or ignore it.'
             : ' The acknowledgement proved nothing; only the status that the server told afterwards does.'}
-          {cancel?.problem !== undefined && ` ${cancel.problem.message} ${cancel.problem.next}`}
         </p>
       )}
       {latest !== undefined && latest.problems.length > 0 && (
@@ -155,6 +158,14 @@ function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
       )}
     </>
   );
+}
+
+/** A cancel that got no acknowledgement: why, until the server is heard again. */
+function unsentWords({ latest }: TaskHistory, { mono, problem }: CancelRequest): string {
+  const at = `The cancel of ${offset(mono)} s got no acknowledgement`;
+  return latest !== undefined && latest.mono > mono
+    ? `${at}; the server has answered since. It is not sent again by itself: Cancel task sends it.`
+    : `${at}. ${problem?.message ?? ''} Once the server answers again, Cancel task sends it again.`;
 }
 
 function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[] {
@@ -188,11 +199,14 @@ function factsOf(task: TaskHistory, now: number, engine: Engine): readonly Fact[
         ? 'no advertised limit'
         : task.ttlMs === undefined
           ? 'not told'
-          : `${roughly(task.ttlMs)} from creation${Number.isNaN(end) ? '' : `: may be discarded after ${wallTime(end).slice(0, 8)} (${end > wall ? `in ${duration(end - wall)}` : `${duration(wall - end)} ago`})`}`,
+          : `${roughly(task.ttlMs)} from creation${Number.isNaN(end) ? '' : `: the server may discard it ${end > wall ? `in ${duration(end - wall)}` : `since ${duration(wall - end)}`} (${wallTime(end).slice(0, 8)})`}`,
     ],
     task.latest?.revision === undefined
       ? false
-      : ['Revision', `${task.latest.revision}, by which the server counts the changes of the task`],
+      : [
+          'Revision',
+          `${task.latest.revision}: this server counts the changes of a task, and tells the count`,
+        ],
   ];
 }
 
@@ -206,9 +220,9 @@ function Polling({ task, exchanges, now }: PollingProps): ReactNode {
   const budget = pollBudget(task, exchanges);
   const last = task.failures.at(-1);
   return (
-    <Section title="Poll budget">
+    <Section title="Polling and push">
       <p className={styles.hint}>
-        How often the server wants to be asked at most, and how the polls kept to it.
+        How often the server wants to be asked at most (its poll budget), and how the polls kept to it.
       </p>
       <Facts
         facts={[

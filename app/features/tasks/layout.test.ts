@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskHistory } from '../../engine/index.ts';
+import { toneOf } from '../../ui/tone.ts';
 import { history, observation, question } from './history.suite.ts';
 import { fitted, layLane, statusWords } from './layout.ts';
 import type { Mark } from './marks.ts';
@@ -139,6 +140,14 @@ describe('R51 cancel', () => {
     expect(statusWords(done)).toBe('completed');
     expect(lane(done).marks[0]?.caption).toBe('cancel requested, but it completed');
   });
+});
+
+test('R67 a completed task whose result says isError is no plain success, in word, shape and colour', () => {
+  const failed = history([observation(6000, { status: 'completed', toolError: true })]);
+  expect(statusWords(failed)).toBe('completed, isError');
+  expect(lane(failed).blocks.map(({ status }) => status)).toEqual(['completed, isError']);
+  expect(toneOf('completed, isError').colour).toBe(toneOf('failed').colour);
+  expect(toneOf('completed, isError').shape).not.toBe(toneOf('failed').shape);
 });
 
 describe('R27 the fuse', () => {

@@ -2,6 +2,7 @@ import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
 import { duration, wallTime } from '../../ui/format.ts';
 import { shortId, visible } from '../../ui/label.ts';
+import { toneStatus } from '../../ui/tone.ts';
 import { neverTold } from './alive.ts';
 import { type Mark, marksOf } from './marks.ts';
 import type { View } from './view.ts';
@@ -107,7 +108,7 @@ function layBlock(
   const label = [text, segment.status].map((t) => t && fitted(t, room)).find((t) => t !== undefined);
   const full = label === undefined ? 14 : label.length * CHARACTER + 18;
   return {
-    status: segment.status,
+    status: toneStatus(segment.status, task.latest?.toolError === true),
     x: left,
     width: room,
     thinFrom: ended && full < room ? left + full : undefined,
@@ -128,9 +129,8 @@ function labelOf(segment: Segment, task: TaskHistory, to: number): string | unde
     return mine ? `waiting for you · ${length}` : `answered, not taken up yet · ${length}`;
   }
   if (segment.status === 'working') return open ? (task.latest?.statusMessage ?? 'working') : undefined;
-  return open && task.latest?.statusMessage !== undefined
-    ? `${segment.status} · ${task.latest.statusMessage}`
-    : segment.status;
+  const ended = toneStatus(segment.status, task.latest?.toolError === true);
+  return open && task.latest?.statusMessage !== undefined ? `${ended} · ${task.latest.statusMessage}` : ended;
 }
 
 function fuseOf(
@@ -177,5 +177,6 @@ export function statusWords(task: TaskHistory | undefined): string {
   if (cancelling) return `${task.status} · cancel requested`;
   // Nobody asks any more although the task has not ended: its last known state is old, and says so (peers 3).
   if (isAlive(task) && task.poll.kind === 'stopped') return `${task.status} · not polled`;
+  if (task.latest?.toolError === true) return toneStatus(task.status, true);
   return task.poll.kind === 'retrying' ? `${task.status} · retrying` : task.status;
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Guard } from '../../ui/Guard.tsx';
 import { shortId } from '../../ui/label.ts';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
-import { ResultView } from '../../ui/ResultView.tsx';
+import { type ResultLeads, ResultView } from '../../ui/ResultView.tsx';
 import { member, resultParts } from '../../ui/result.ts';
 import { ResultTypeTag } from '../../ui/Status.tsx';
 import type { AskedRounds, Called } from './called.ts';
@@ -20,6 +20,7 @@ export interface CallResultProps {
   readonly rounds: (asked: AskedRounds) => ReactNode;
   readonly onShow: (exchange: string) => void;
   readonly onTask: (taskId: string) => void;
+  readonly leads: ResultLeads | undefined;
   /** The answer of an exchange, as sent. */
   readonly bodyOf: (exchange: string) => string;
 }
@@ -86,7 +87,7 @@ export function CallResult(props: CallResultProps): ReactNode {
           <Guard fallback={null}>
             <CallNews engine={props.engine} rpcId={called.request.id} />
           </Guard>
-          <Result text={bodyOf(answer.exchange)} />
+          <Result text={bodyOf(answer.exchange)} leads={props.leads} />
           <div className={styles.actions}>{show}</div>
         </>
       )}
@@ -95,10 +96,11 @@ export function CallResult(props: CallResultProps): ReactNode {
 }
 
 /** The result within the text of an answer, losslessly. */
-function Result({ text }: { readonly text: string }): ReactNode {
+function Result(props: { readonly text: string; readonly leads: ResultLeads | undefined }): ReactNode {
+  const { text, leads } = props;
   const read = JsonTree.read(text);
   const tree = read.ok ? read.tree : undefined;
   const result = member(tree, 0, 'result');
   if (tree === undefined || result === undefined) return null;
-  return <ResultView parts={resultParts(tree, result)} pretty={prettyJson} />;
+  return <ResultView parts={resultParts(tree, result)} pretty={prettyJson} leads={leads} />;
 }

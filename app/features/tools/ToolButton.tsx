@@ -30,7 +30,7 @@ export function ToolButton({ tool, on, tabIndex, onClick }: ToolButtonProps): Re
         aria-describedby={id}
         onClick={onClick}
       >
-        <span className={styles.go}>{tool.excluded === undefined ? 'Call' : 'Why not'}</span>{' '}
+        <span className={styles.go}>{tool.excluded === undefined ? 'Open' : 'Why not'}</span>{' '}
         {visible(tool.name)}
       </button>
       <span id={id} className={cx(styles.about, wrong && styles.bad)}>

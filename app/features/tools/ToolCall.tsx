@@ -13,6 +13,7 @@ import { outgoing, SchemaForm, startDraft } from '../../forms/light.ts';
 import { RequestText } from '../../ui/Code.tsx';
 import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
+import type { ResultLeads } from '../../ui/ResultView.tsx';
 import { Empty, Section } from '../../ui/Section.tsx';
 import { CallResult } from './CallResult.tsx';
 import type { AskedRounds, Called } from './called.ts';
@@ -26,6 +27,7 @@ export interface ToolCallProps {
   /** A handle was made: a task is on its way. */
   readonly onTask: (taskId: string) => void;
   readonly onShow: (exchange: string) => void;
+  readonly leads?: ResultLeads | undefined;
   /** The answer of an exchange, as sent. */
   readonly bodyOf: (exchange: string) => string;
   /** Draws what the server asks before it goes on. */
@@ -183,6 +185,7 @@ function Call(props: ToolCallProps): ReactNode {
         rounds={props.rounds}
         onShow={props.onShow}
         onTask={props.onTask}
+        leads={props.leads}
         bodyOf={props.bodyOf}
       />
       <Section title={asks ? 'A new call would send' : 'Will be sent'}>{null}</Section>

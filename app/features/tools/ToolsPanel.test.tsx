@@ -58,7 +58,7 @@ test('a list that ends says nothing of the kind; equal names are both shown', as
 
 test('of thousands of tools only those in view exist, and the keys reach them all', async () => {
   const onSelect = await panel((request) => result(request, { tools: named(0, 3000) }));
-  const first = await screen.findByRole('button', { name: 'Call tool_0' });
+  const first = await screen.findByRole('button', { name: 'Open tool_0' });
   expect(screen.getAllByRole('button').length).toBeLessThan(40);
   expect(screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)).toEqual([first]);
   const user = userEvent.setup();
@@ -67,7 +67,7 @@ test('of thousands of tools only those in view exist, and the keys reach them al
   await user.tab();
   expect(document.activeElement).toBe(first);
   await user.keyboard('{ArrowDown}{ArrowDown}');
-  expect(document.activeElement?.textContent).toBe('Call tool_2');
+  expect(document.activeElement?.textContent).toBe('Open tool_2');
   await user.keyboard('{End}{Enter}');
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('tool_2999');
 });
@@ -83,7 +83,7 @@ test('a filter looks at name, title and description, and a list that is short ha
   for (const word of ['LAST', 'odd one', ' differs ']) {
     await user.clear(filter);
     await user.type(filter, word);
-    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Call last']);
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Open last']);
   }
   await user.type(filter, 'x');
   expect(screen.getByText('No tool fits the filter')).toBeTruthy();
@@ -100,5 +100,5 @@ test('a tool with invalid annotations is listed as excluded, with the reason', a
   expect(document.getElementById(bad.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
     /^excluded: x-mcp-header at a is on a parameter of type "number"/,
   );
-  expect(screen.getByRole('button', { name: 'Call tool_0' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open tool_0' })).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SmallStore } from '../../ui/storage.ts';
 import type { Called } from './called.ts';
 import { KeptCalls } from './kept-calls.ts';
+import { openRounds } from './open-rounds.ts';
 
 const AT = { recording: 'r', endpoint: 'http://127.0.0.1:1/mcp', tool: 'book' };
 const REQUEST = { endpoint: AT.endpoint, method: 'tools/call', id: 1, headers: [], text: '{}' };
@@ -32,6 +33,26 @@ test('a reload finds the round and the arguments again', () => {
   const after = new KeptCalls(storage);
   expect(after.get(AT)).toEqual({ draft: DRAFT, called: asked({ kind: 'not-yet' }) });
   expect(after.get({ ...AT, recording: 'another' }).called).toEqual({ kind: 'not-yet' });
+});
+
+test('R37: a round that waits for the person is counted as such, also after a reload, until the call is made again', () => {
+  const storage = memory();
+  const waiting = () => openRounds.all().filter(({ tool }) => tool === 'counted');
+  const at = { ...AT, tool: 'counted' };
+  const calls = new KeptCalls(storage);
+  calls.change(at, { called: asked({ kind: 'not-yet' }) });
+  expect(waiting()).toEqual([at]);
+  calls.change(at, { called: asked({ kind: 'calling' }) });
+  expect(waiting()).toEqual([]);
+  calls.change(at, { called: asked({ kind: 'not-yet' }) });
+  calls.change(at, { called: { kind: 'not-yet' } });
+  expect(waiting()).toEqual([]);
+  storage.setItem(
+    `taskscope.call ${JSON.stringify([at.recording, at.endpoint, at.tool])}`,
+    JSON.stringify({ called: asked({ kind: 'not-yet' }) }),
+  );
+  new KeptCalls(storage).get(at);
+  expect(waiting()).toEqual([at]);
 });
 
 test('a retry that was out when the page went is said to be unknown, and is not repeated', () => {

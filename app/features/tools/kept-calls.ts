@@ -1,13 +1,10 @@
 import type { FormDraft } from '../../forms/light.ts';
-import { type SmallStore, tabStore } from '../../ui/storage.ts';
+import { type SmallStore, tabNames, tabStore } from '../../ui/storage.ts';
 import type { Called } from './called.ts';
+import { type OpenRound, openRounds } from './open-rounds.ts';
 
 /** Which call it is: in a recording, of a tool of an endpoint. */
-export interface CallAt {
-  readonly recording: string | undefined;
-  readonly endpoint: string;
-  readonly tool: string;
-}
+export type CallAt = OpenRound;
 
 /** What is kept of a call that is not over. `draft` undefined: nothing was typed. */
 export interface KeptCall {
@@ -45,6 +42,7 @@ export class KeptCalls {
     const { draft, called } = this.#read<Partial<KeptCall>>(name) ?? {};
     const kept = { draft, called: reloaded(called) ?? NOTHING.called };
     this.#kept.set(name, kept);
+    openRounds.note(name, isOpen(kept.called) ? at : undefined);
     return kept;
   }
 
@@ -52,6 +50,7 @@ export class KeptCalls {
     const name = nameOf(at);
     const next = { ...this.get(at), ...change };
     this.#kept.set(name, next);
+    openRounds.note(name, isOpen(next.called) ? at : undefined);
     const isNothing = next.draft === undefined && next.called.kind === 'not-yet';
     this.#write(name, isNothing || isOver(next.called) ? undefined : next);
     for (const listener of this.#listeners) listener();
@@ -88,6 +87,11 @@ function isOver(called: Called): boolean {
   return !called.answer.ok || called.answer.value.kind !== 'input_required';
 }
 
+/** Whether it waits for the person to call again. */
+function isOpen(called: Called): boolean {
+  return called.kind === 'called' && !isOver(called) && called.retry.kind !== 'calling';
+}
+
 /** A call that was out when the page went: nobody hears its answer any more. */
 function reloaded(called: Called | undefined): Called | undefined {
   if (called?.kind !== 'called') return undefined;
@@ -105,3 +109,11 @@ const UNKNOWN = {
 
 /** The calls of this page. */
 export const keptCalls = new KeptCalls();
+
+// After a reload, what waits is counted before its form is shown.
+for (const name of tabNames()) {
+  const at = /^taskscope\.call (\[.*\])$/.exec(name)?.[1];
+  if (at === undefined) continue;
+  const [recording, endpoint, tool] = JSON.parse(at) as [string | undefined, string, string];
+  keptCalls.get({ recording: recording ?? undefined, endpoint, tool });
+}

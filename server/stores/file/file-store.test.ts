@@ -18,7 +18,7 @@ storeContract(
     const disk = new VolatileDisk();
     return { store: await FileStore.open('/d', disk), reopen: () => FileStore.open('/d', disk) };
   },
-  { durable: true, runs: 200 },
+  { durable: true, runs: 60 },
 );
 
 /** A disk whose next `operation` waits until it is let go. */

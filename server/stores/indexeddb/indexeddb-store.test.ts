@@ -28,7 +28,7 @@ async function dispose(): Promise<void> {
 
 afterEach(dispose);
 
-storeContract('IndexedDB', made, { durable: true, runs: 60 });
+storeContract('IndexedDB', made, { durable: true, runs: 15 });
 
 it('S6 (R72): of commits by two tabs upon one revision exactly one wins', async () => {
   const tabs = [await opened('two-tabs'), await opened('two-tabs')];

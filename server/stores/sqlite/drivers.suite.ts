@@ -20,7 +20,7 @@ export function driverSuite(name: string, loaded: LoadedDriver): void {
   }
   const { driver } = loaded;
   const make = onDisk(async (dir) => SqliteStore.open(join(dir, 'tasks.db'), driver));
-  storeContract(`SQLite (${name})`, make, { durable: true, runs: 40 });
+  storeContract(`SQLite (${name})`, make, { durable: true, runs: 10 });
   describe(`SQLite (${name})`, () => {
     sqliteFaults(driver);
     sqliteGroups(driver);

@@ -167,9 +167,3 @@ describe('what cannot be imported is refused, and says what to do', () => {
     expect(readFile(good.split('\n').slice(0, 4).join('\n'))).toMatchObject({ ok: true, lostTail: true });
   });
 });
-
-test('a large archive is read: 150,000 entries, more than fit into the arguments of a call', () => {
-  const entry = { startedDateTime: new Date(WALL).toISOString(), request: { method: 'POST', url: AT } };
-  const text = JSON.stringify({ log: { version: '1.2', entries: new Array(150_000).fill(entry) } });
-  expect(read(text).length).toBeGreaterThan(150_000);
-});
