@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { kept } from '../bench-ui/document.mjs';
 import { matchesLock } from '../ensure.mjs';
 import { documentOf } from './document.mjs';
 import { shown } from './figures.mjs';
@@ -63,6 +64,8 @@ try {
 } finally {
   rmSync(data, { recursive: true, force: true });
 }
-if (values.only === undefined)
-  writeFileSync(join(here, '../../docs/performance.md'), documentOf(done, rounds, loadBefore));
+if (values.only === undefined) {
+  const file = join(here, '../../docs/performance.md');
+  writeFileSync(file, documentOf(done, rounds, loadBefore) + kept(file));
+}
 process.exitCode = done.every(({ figures }) => figures.every(({ met }) => met)) ? 0 : 1;

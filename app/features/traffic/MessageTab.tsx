@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
 import { nameOf } from '../../engine/derive/wire/note.ts';
 import { type Engine, pretty } from '../../engine/index.ts';
@@ -7,12 +7,17 @@ import { Code, FoldedCode } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { bytes, count, millis, offset } from '../../ui/format.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
-import { curlOf } from './curl.ts';
+import { curlOf, fetchOf } from './curl.ts';
 import styles from './message.module.css';
+import { timingOf } from './timing.ts';
+
+// A table for those who ask.
+const FieldMeanings = lazy(() => import('./FieldMeanings.tsx').then((m) => ({ default: m.FieldMeanings })));
 
 type Layout = 'formatted' | 'sent';
 
@@ -40,9 +45,13 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
   const formatted = layout === 'formatted';
   const request = engine.log.bodyText(exchange.requestSeq);
   const headers = engine.log.read(exchange.requestSeq).headers ?? [];
+  const { causeSeq } = exchange;
+  const asked =
+    causeSeq === null || causeSeq >= engine.log.length ? undefined : engine.log.read(causeSeq).mono;
   return (
     <>
       <Head exchange={exchange} />
+      <p className={styles.facts}>{timingOf(exchange, asked)}</p>
       {exchange.problem !== undefined && <ProblemCard problem={exchange.problem} />}
       <div className={styles.part}>
         <h2>Request</h2>
@@ -56,6 +65,9 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
         <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
           cURL
         </CopyButton>
+        <CopyButton label="Copy the request as fetch" text={() => fetchOf(exchange.url, headers, request)}>
+          fetch
+        </CopyButton>
         {onEdit !== undefined && isMessage(exchange) && (
           <Button variant="ghost" onClick={() => onEdit(exchange.id)}>
             Edit and send again
@@ -68,7 +80,29 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
         <Code key={exchange.id} label="Request body" text={request} />
       )}
       <Response engine={engine} exchange={exchange} frame={frame} formatted={formatted} />
+      <Meanings key={`${exchange.id} meanings`} texts={() => textsOf(engine, exchange, frame)} />
     </>
+  );
+}
+
+function textsOf(engine: Engine, exchange: Exchange, frame: number | undefined): string[] {
+  const { requestSeq, bodySeq, frames } = exchange;
+  const found = frames.at(frame ?? frames.size - 1)?.seq;
+  return [requestSeq, bodySeq, found].flatMap((seq) => (seq === undefined ? [] : engine.log.bodyText(seq)));
+}
+
+/** What the fields mean, for who opens it. */
+function Meanings({ texts }: { readonly texts: () => readonly string[] }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.meanings} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What the fields mean</summary>
+      {open && (
+        <Guard fallback={<p className={styles.none}>Loading</p>}>
+          <FieldMeanings texts={texts()} />
+        </Guard>
+      )}
+    </details>
   );
 }
 

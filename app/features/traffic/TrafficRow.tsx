@@ -109,7 +109,12 @@ export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): Reac
         {cells.rpc}
       </Cell>
       {cells.reason !== undefined ? (
-        <Cell at={7} className={cx(styles.reason, styles.error)} span={2} title={cells.reason}>
+        <Cell
+          at={7}
+          className={cx(styles.reason, cells.failed ? styles.error : styles.dim)}
+          span={2}
+          title={cells.reason}
+        >
           {cells.reason}
         </Cell>
       ) : (

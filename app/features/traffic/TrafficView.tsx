@@ -11,12 +11,14 @@ import { useStored } from '../../ui/stored.ts';
 import type { ColumnName } from './columns.ts';
 import { FilterBox, FilterSaid } from './FilterBox.tsx';
 import { likeOf } from './like.ts';
+import { NoteBox } from './NoteBox.tsx';
 import { type MenuItem, RowMenu } from './RowMenu.tsx';
 import type { Row } from './row.ts';
 import { TrafficGrid } from './TrafficGrid.tsx';
 import styles from './traffic.module.css';
 import { useFollowing } from './useFollow.ts';
 import { useLook } from './useLook.ts';
+import { useMarks } from './useMarks.ts';
 import { useWire } from './useWire.ts';
 
 /** What the list shows and marks; it stands in the address. */
@@ -47,7 +49,6 @@ const MODES = [
   { value: 'operations', label: 'Operations' },
   { value: 'wire', label: 'Wire' },
 ] as const;
-const NO_MARKS = { keys: new Set<string>(), words: new Map<string, string>() };
 
 interface Asked {
   readonly row: Row;
@@ -66,6 +67,8 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const section = useRef<HTMLElement>(null);
   const follow = useFollowing();
+  const marked = useMarks();
+  const [noting, setNoting] = useState<Asked>();
   const folds = quiet === 'folded';
   const operations = mode === 'operations';
   const wire = useWire({
@@ -78,8 +81,8 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
       exchanges: props.exchanges,
       bodyOf: props.bodyOf,
     },
-    pinned: NO_MARKS.keys,
-    noted: NO_MARKS.keys,
+    pinned: marked.pinned,
+    noted: marked.noted,
   });
   const { rows, size, hidden, valuesOf } = wire;
   const showsMarks = marks || highlight !== '';
@@ -102,14 +105,21 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
   }, []);
   const also = (text: string, condition: Condition, not: boolean): string =>
     `${text.trimEnd()} ${printTerm({ not, condition })}`.trimStart();
-  const itemsFor = ({ row, column }: Asked): MenuItem[] => {
+  const itemsFor = (which: Asked): MenuItem[] => {
+    const { row, column } = which;
     const like = likeOf(row, column);
-    if (like === undefined) return [{ label: `Nothing to filter by in “${column}”`, run: () => undefined }];
+    const key = keyOf(row);
+    const own: MenuItem[] = [
+      { label: marked.pinned.has(key) ? 'Unpin' : 'Pin', run: () => marked.pin(key) },
+      { label: marked.remarks.has(key) ? 'Change the note…' : 'Write a note…', run: () => setNoting(which) },
+    ];
+    if (like === undefined) return own;
     const said = (not: boolean): string => printTerm({ not, condition: like });
     return [
       { label: `Filter like this: ${said(false)}`, run: () => setFilter(also(filter, like, false)) },
       { label: `Hide such: ${said(true)}`, run: () => setFilter(also(filter, like, true)) },
       { label: `Highlight such: ${said(false)}`, run: () => setHighlight(also(highlight, like, false)) },
+      ...own,
     ];
   };
   return (
@@ -201,8 +211,8 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
         <TrafficGrid
           rows={rows}
           lit={wire.lit}
-          pinned={NO_MARKS.keys}
-          remarks={NO_MARKS.words}
+          pinned={marked.pinned}
+          remarks={marked.remarks}
           follow={follow}
           selected={props.selected}
           hovered={props.hovered}
@@ -222,8 +232,24 @@ export function TrafficView(props: TrafficViewProps): ReactNode {
           onClose={closeMenu}
         />
       )}
+      {noting !== undefined && (
+        <NoteBox
+          at={noting.at}
+          text={marked.remarks.get(keyOf(noting.row)) ?? ''}
+          onClose={() => setNoting(undefined)}
+          onSave={(said) => {
+            marked.remark(keyOf(noting.row), said);
+            setNoting(undefined);
+          }}
+        />
+      )}
     </section>
   );
+}
+
+/** The message that a mark is put on: of a run the one that it shows. */
+function keyOf(row: Row): string {
+  return row.frame === undefined ? row.exchange.id : row.key;
 }
 
 /** Why the list stands still, and how much has come since. */

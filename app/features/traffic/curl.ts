@@ -11,3 +11,13 @@ export function curlOf(url: string, headers: readonly HeaderPair[], body: string
   if (body !== '') lines.push(`  --data-binary ${quoted(body)}`);
   return lines.join(' \\\n');
 }
+
+/** The request as a line of JavaScript that sends the very text: `fetch` with the same headers, those that a browser lets a page set. */
+export function fetchOf(url: string, headers: readonly HeaderPair[], body: string): string {
+  const parts = [
+    "method: 'POST'",
+    `headers: ${JSON.stringify(headers)}`,
+    ...(body === '' ? [] : [`body: ${JSON.stringify(body)}`]),
+  ];
+  return `const response = await fetch(${JSON.stringify(url)}, {\n  ${parts.join(',\n  ')},\n});\nconsole.log(await response.text());\n`;
+}

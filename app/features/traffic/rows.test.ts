@@ -66,3 +66,18 @@ test('a failed row says why in plain words', () => {
     http: '503',
   });
 });
+
+test('a poll that the own reload of the page cut off is no failure; a call that was cut off is', () => {
+  const cut = {
+    kind: 'network',
+    code: 'cut',
+    message: 'The page was closed or reloaded.',
+    next: 'Wait.',
+  } as const;
+  const shown = (method: string) => {
+    const [row] = flatRows({ ...failed, method, httpStatus: undefined, problem: cut });
+    return row && cellsOf(row);
+  };
+  expect(shown('tasks/get')).toMatchObject({ failed: false, reason: 'The page was closed or reloaded.' });
+  expect(shown('tools/call')).toMatchObject({ failed: true });
+});

@@ -38,7 +38,10 @@ export function typeOf({ outcome }: Exchange): string | undefined {
   return outcome?.kind === 'error' || outcome?.kind === 'malformed' ? outcome.kind : outcome?.resultType;
 }
 
-export function hasFailed({ state, outcome, problem }: Exchange): boolean {
+/** A request that is asked again by itself has not failed where only the page went (its reload, its end): nothing is wrong with the server. */
+export function hasFailed({ state, outcome, problem, method }: Exchange): boolean {
+  const once = ['tools/call', 'tasks/update', 'tasks/cancel'].includes(method);
+  if (problem?.kind === 'network' && problem.code === 'cut' && !once) return false;
   return (
     state === 'failed' || outcome?.kind === 'error' || outcome?.kind === 'malformed' || problem !== undefined
   );
