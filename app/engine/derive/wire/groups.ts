@@ -85,20 +85,29 @@ export class WireGroups {
       this.members.set(slot, 0);
       this.nextInOp.set(slot, -1);
     }
+    // Exchanges first: a frame may need the operation of its exchange, and in a log of elsewhere come before it.
+    for (const ofFrames of [false, true])
+      for (let place = 0; place < table.size; place += 1) {
+        const slot = table.at(place);
+        if (table.frame.get(slot) >= 0 === ofFrames) this.op.set(slot, this.#opOf(slot, ofFrames, listen));
+      }
     for (let place = 0; place < table.size; place += 1) {
       const slot = table.at(place);
-      const frame = table.frame.get(slot);
-      const task = table.task.get(slot);
-      const isListen = frame < 0 && table.method.get(slot) === listen;
-      // A frame that no task is named in belongs to the request whose stream it came on.
-      const alone =
-        frame < 0 ? this.#root.get(slot) : this.op.get(table.slotOfExchange(table.exchange.get(slot)));
-      const of = task < 0 || isListen || (frame < 0 && alone !== slot) ? -2 : this.#opOfTask.get(task);
-      if (of === -1 && frame < 0) this.#opOfTask.set(task, slot);
-      const op = of >= 0 ? of : alone;
-      this.op.set(slot, op);
-      this.#join(op, slot);
+      this.#join(this.op.get(slot), slot);
     }
+  }
+
+  #opOf(slot: number, isFrame: boolean, listen: number): number {
+    const table = this.#table;
+    const task = table.task.get(slot);
+    const isListen = !isFrame && table.method.get(slot) === listen;
+    // A frame that no task is named in belongs to the request whose stream it came on.
+    const alone = isFrame
+      ? this.op.get(table.slotOfExchange(table.exchange.get(slot)))
+      : this.#root.get(slot);
+    const of = task < 0 || isListen || (!isFrame && alone !== slot) ? -2 : this.#opOfTask.get(task);
+    if (of === -1 && !isFrame) this.#opOfTask.set(task, slot);
+    return of >= 0 ? of : alone;
   }
 
   #join(op: number, slot: number): void {

@@ -24,7 +24,7 @@ export const NONE = -2_147_483_648;
 /**
  * The wire as columns: a slot for each exchange, and for each frame of a stream that says more than one thing. No object is held for
  * a slot; `World.exchanges` has the exchanges, and what is new in them is brought here by `update`. Slots stay where they are; `order`
- * has them in the order of time (equal times: of their coming). About 90 bytes a slot.
+ * has them in the order of time (equal times: of the log). About 90 bytes a slot.
  */
 export class WireTable {
   /** Slots. */
@@ -33,6 +33,9 @@ export class WireTable {
   version = 0;
   #exchanges: List<Exchange> | undefined;
   readonly #order = integers();
+  #unsorted = false;
+  /** Of the event that it came with. */
+  readonly #seq = integers();
   readonly exchange = integers();
   /** Number of the frame within its exchange; -1 for the exchange itself. */
   readonly frame = integers();
@@ -113,10 +116,14 @@ export class WireTable {
     const put = (exchange: Exchange, index: number): void => this.#put(exchange, index);
     const from = goesOn ? before : undefined;
     this.#each(exchanges, from, put);
-    if (!this.#again) return;
+    if (!this.#again) {
+      this.#sort();
+      return;
+    }
     // An exchange that began anew under its old id: a log that is none of ours may tell such things.
     this.#clear();
     this.#each(exchanges, undefined, put);
+    this.#sort();
   }
 
   #each(
@@ -134,6 +141,7 @@ export class WireTable {
 
   #clear(): void {
     this.size = 0;
+    this.#unsorted = false;
     this.#frames = new Map();
     this.#numbers = new Map();
   }
@@ -142,7 +150,7 @@ export class WireTable {
     let slot: number;
     if (this.#numbers.get(exchange.id) === index) slot = this.#slotOf.get(index);
     else {
-      slot = this.#add(index, -1, exchange.sentAt);
+      slot = this.#add(index, -1, exchange.sentAt, exchange.requestSeq);
       this.#numbers.set(exchange.id, index);
       this.#slotOf.set(index, slot);
     }
@@ -157,27 +165,38 @@ export class WireTable {
     for (let n = slots.length; n < frames.size; n += 1) {
       const frame = frames.at(n);
       if (frame === undefined) break;
-      const added = this.#add(index, n, frame.mono);
+      const added = this.#add(index, n, frame.mono, frame.seq);
       slots.push(added);
       this.#fillFrame(added, exchange, frame);
     }
   }
 
-  #add(exchange: number, frame: number, mono: number): number {
+  #add(exchange: number, frame: number, mono: number, seq: number): number {
     const slot = this.size;
     this.size += 1;
     this.exchange.set(slot, exchange);
     this.frame.set(slot, frame);
     this.mono.set(slot, mono);
     this.stamp.set(slot, 0);
-    // What came late goes where its time is; nearly all come last.
-    let place = slot;
-    while (place > 0 && this.mono.get(this.#order.get(place - 1)) > mono) {
-      this.#order.set(place, this.#order.get(place - 1));
-      place -= 1;
-    }
-    this.#order.set(place, slot);
+    this.#seq.set(slot, seq);
+    const last = this.#order.get(slot - 1);
+    // Nearly all come last. What comes late (a whole log that is read at once has much of it) is put in its place once all is there.
+    if (slot > 0 && this.#isBefore(slot, last)) this.#unsorted = true;
+    this.#order.set(slot, slot);
     return slot;
+  }
+
+  #isBefore(slot: number, other: number): boolean {
+    const by = this.mono.get(slot) - this.mono.get(other);
+    return by < 0 || (by === 0 && this.#seq.get(slot) < this.#seq.get(other));
+  }
+
+  #sort(): void {
+    if (!this.#unsorted) return;
+    this.#unsorted = false;
+    const order = Int32Array.from({ length: this.size }, (_, place) => this.#order.get(place));
+    order.sort((a, b) => this.mono.get(a) - this.mono.get(b) || this.#seq.get(a) - this.#seq.get(b));
+    for (let place = 0; place < order.length; place += 1) this.#order.set(place, order[place] ?? 0);
   }
 
   #fill(slot: number, exchange: Exchange): void {
