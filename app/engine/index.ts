@@ -37,6 +37,7 @@ export type {
   Engine,
   Followed,
   Heard,
+  LegacyFacts,
   Library,
   ListCut,
   LoadedRecording,

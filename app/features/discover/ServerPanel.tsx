@@ -33,6 +33,7 @@ export function ServerPanel({ engine, endpoint, connecting }: ServerPanelProps):
     );
   }
   const found = query.data;
+  const evidence = engine.world().endpoints.get(endpoint)?.generation?.evidence;
   return (
     <>
       <Section
@@ -54,7 +55,7 @@ export function ServerPanel({ engine, endpoint, connecting }: ServerPanelProps):
         }
       >
         {found === undefined && query.isPending && <Empty busy title="Asking the server what it is" />}
-        {found !== undefined && <ServerFacts discovery={found.discovery} />}
+        {found !== undefined && <ServerFacts discovery={found.discovery} evidence={evidence} />}
       </Section>
       {query.isError && (
         <ProblemCard problem={problemOf(query.error)}>
@@ -67,7 +68,10 @@ export function ServerPanel({ engine, endpoint, connecting }: ServerPanelProps):
 
 function ServerFacts({
   discovery,
+  evidence,
 }: {
+  /** What showed the generation that the server speaks. */
+  readonly evidence: string | undefined;
   readonly discovery: NonNullable<ReturnType<typeof useDiscovery>['data']>['discovery'];
 }): ReactNode {
   const { serverInfo, instructions, cache } = discovery;
@@ -84,6 +88,7 @@ function ServerFacts({
               : `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`,
           ],
           ['Versions', <Mono key="v">{discovery.supportedVersions.join(', ') || 'none'}</Mono>],
+          evidence === undefined ? false : ['Found by', evidence],
           ['Capabilities', capabilities.join(', ') || 'none'],
           [
             'Extensions',
@@ -93,6 +98,7 @@ function ServerFacts({
                   <Mono>{shortExtension(id)}</Mono> <span className={styles.ok}>✓</span>{' '}
                 </span>
               ))}
+              {extensions.length === 0 && hasTasks(discovery) && 'none: tasks are a capability here'}
               {!hasTasks(discovery) && (
                 <>
                   <Mono>…/tasks</Mono> <span className={styles.no}>✗ not declared</span>

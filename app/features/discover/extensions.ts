@@ -20,8 +20,9 @@ export function extensionsOf(discovery: Discovery): readonly (readonly [id: stri
   );
 }
 
+/** As an extension, or, in a session of 2025-11-25, as a capability. */
 export function hasTasks(discovery: Discovery): boolean {
-  return extensionsOf(discovery).some(([id]) => id === TASKS);
+  return isRecord(discovery.capabilities.tasks) || extensionsOf(discovery).some(([id]) => id === TASKS);
 }
 
 /** `…/tasks` for ids of the protocol's own name space, whole for others. */

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isLegacyVersion } from '../../../server/protocol/era.ts';
 import type { Answered, Discovery, Engine } from '../../engine/index.ts';
 import { Failure } from '../../ui/failure.ts';
 
@@ -32,7 +33,13 @@ export function discoverQuery(engine: Engine, endpoint: string) {
       if (!answer.ok) throw new Failure(answer.problem, answer.exchange);
       return discovered(answer);
     },
-    staleTime: (query) => query.state.data?.discovery.cache.ttlMs ?? 0,
+    // What a session settled holds as long as the session: older revisions have no cache hints.
+    staleTime: (query) => {
+      const found = query.state.data?.discovery;
+      return found?.supportedVersions.every(isLegacyVersion)
+        ? Number.POSITIVE_INFINITY
+        : (found?.cache.ttlMs ?? 0);
+    },
   });
 }
 

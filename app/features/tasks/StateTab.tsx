@@ -9,12 +9,12 @@ import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/f
 import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { type ResultLeads, ResultView } from '../../ui/ResultView.tsx';
-import { member, resultParts } from '../../ui/result.ts';
+import { resultParts } from '../../ui/result.ts';
 import { type Fact, Facts, Section } from '../../ui/Section.tsx';
 import { StatusPill } from '../../ui/Status.tsx';
 import { pollBudget } from './budget.ts';
 import { cancelCaption } from './marks.ts';
-import { snapshotOf } from './snapshot.ts';
+import { endingOf, snapshotOf } from './snapshot.ts';
 import styles from './state.module.css';
 import { goneWords, pollWords, pushWords, QUESTION_WORDS } from './words.ts';
 
@@ -34,8 +34,9 @@ export function StateTab({ engine, task, link, onForget, leads }: StateTabProps)
   const { endpoint, taskId, latest } = task;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the event's number says which snapshot it is
   const snapshot = useMemo(() => snapshotOf(engine, latest), [engine, latest?.seq]);
-  const result = member(snapshot?.tree, snapshot?.node, 'result');
-  const error = member(snapshot?.tree, snapshot?.node, 'error');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the event's number says which answer it is
+  const ending = useMemo(() => endingOf(engine, task, snapshot), [engine, snapshot, task.ending?.seq]);
+  const session = engine.legacy(endpoint);
   const pushOn = task.push.kind !== 'off' && task.push.kind !== 'refused';
   const cancelled = task.cancel !== undefined && task.cancel.state !== 'failed';
   return (
@@ -52,15 +53,19 @@ export function StateTab({ engine, task, link, onForget, leads }: StateTabProps)
         {alive && (
           <Button
             variant="danger"
-            disabled={cancelled}
-            title="Asks the server to stop. It may finish first, stop later, or ignore it."
+            disabled={cancelled || session?.tasks.cancel === false}
+            title={
+              session?.tasks.cancel === false
+                ? 'The server does not offer to cancel tasks (capabilities.tasks.cancel).'
+                : 'Asks the server to stop. It may finish first, stop later, or ignore it.'
+            }
             onClick={() => void engine.cancel(engine.prepareCancel(endpoint, taskId))}
           >
             {cancelled ? 'Cancel requested' : 'Cancel task'}
           </Button>
         )}
         <Button onClick={() => engine.refresh(endpoint, taskId)}>Poll now</Button>
-        {alive && (
+        {alive && session === undefined && (
           <Button pressed={pushOn} onClick={() => engine.setPush(endpoint, taskId, !pushOn)}>
             Push updates
           </Button>
@@ -80,14 +85,14 @@ export function StateTab({ engine, task, link, onForget, leads }: StateTabProps)
         </Button>
       </div>
       <Warnings task={task} />
-      {snapshot !== undefined && result !== undefined && (
+      {ending?.result !== undefined && (
         <Section title="Result">
-          <ResultView parts={resultParts(snapshot.tree, result)} pretty={prettyJson} leads={leads} />
+          <ResultView parts={resultParts(ending.tree, ending.result)} pretty={prettyJson} leads={leads} />
         </Section>
       )}
-      {snapshot !== undefined && error !== undefined && (
+      {ending?.error !== undefined && (
         <Section title="Error">
-          <Code label="Error of the task" text={prettyJson(snapshot.tree.raw(error))} />
+          <Code label="Error of the task" text={prettyJson(ending.tree.raw(ending.error))} />
         </Section>
       )}
       <Section title="Facts">

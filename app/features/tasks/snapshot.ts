@@ -30,6 +30,33 @@ export function comparable(snapshot: Snapshot | undefined): JsonValue | undefine
   return JSON.parse(tree.raw(node)) as JsonValue;
 }
 
+/** How a task ended: within its newest snapshot, or, before 2026-07-28, in the answer to `tasks/result`. */
+export interface Ending {
+  readonly tree: JsonTree;
+  readonly result: number | undefined;
+  readonly error: number | undefined;
+}
+
+/** @param snapshot the newest one, as `snapshotOf` reads it */
+export function endingOf(
+  engine: Engine,
+  task: TaskHistory,
+  snapshot: Snapshot | undefined,
+): Ending | undefined {
+  if (task.ending === undefined)
+    return (
+      snapshot && {
+        tree: snapshot.tree,
+        result: member(snapshot.tree, snapshot.node, 'result'),
+        error: member(snapshot.tree, snapshot.node, 'error'),
+      }
+    );
+  const read = JsonTree.read(engine.log.bodyText(task.ending.seq));
+  if (!read.ok) return undefined;
+  const { tree } = read;
+  return { tree, result: member(tree, 0, 'result'), error: member(tree, 0, 'error') };
+}
+
 const STEP = /([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g;
 
 /** The text of the value at a path such as `result.content[0].text`, as sent. */

@@ -44,6 +44,7 @@ export function CallResult(props: CallResultProps): ReactNode {
   const show = exchange !== undefined && <Button onClick={() => onShow(exchange)}>Show the message</Button>;
   if (!answer.ok) return <ProblemCard problem={answer.problem}>{show}</ProblemCard>;
   const outcome = answer.value;
+  const legacy = props.engine.world().exchangeById.get(answer.exchange)?.legacy === true;
   if (outcome.kind === 'other') return <ProblemCard problem={outcome.problem}>{show}</ProblemCard>;
   if (outcome.kind === 'input_required')
     return (
@@ -81,7 +82,7 @@ export function CallResult(props: CallResultProps): ReactNode {
             {'resultType' in outcome.result && <ResultTypeTag type="complete" />} Answered at once, without a
             task
           </h2>
-          {!('resultType' in outcome.result) && (
+          {!('resultType' in outcome.result) && !legacy && (
             <p className={styles.bad}>It has no resultType, which the protocol requires: read as complete.</p>
           )}
           <Guard fallback={null}>

@@ -1,4 +1,13 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { mirroredParams } from '../../../server/protocol/param-headers.ts';
 import {
   asTyped,
@@ -33,6 +42,8 @@ export interface ToolCallProps {
   /** Draws what the server asks before it goes on. */
   readonly rounds: (asked: AskedRounds) => ReactNode;
 }
+
+const TaskChoice = lazy(() => import('./TaskChoice.tsx').then((m) => ({ default: m.TaskChoice })));
 
 const NO_SCHEMA: JsonObject = { type: 'object' };
 
@@ -75,6 +86,8 @@ function Call(props: ToolCallProps): ReactNode {
   const { draft = start, called } = useSyncExternalStore(keptCalls.subscribe, () => keptCalls.get(at));
   const setCalled = (next: Called): void => keptCalls.change(at, { called: next });
   const [sends, setSends] = useState(0);
+  const [asTask, setAsTask] = useState(true);
+  const session = engine.legacy(endpoint);
   const out = outgoing(draft);
   const args = out.ok ? (out.text ?? JSON.stringify(out.value)) : undefined;
   // The id is taken when the text changes, so that what is shown is what is sent.
@@ -83,10 +96,11 @@ function Call(props: ToolCallProps): ReactNode {
     () =>
       args === undefined
         ? undefined
-        : asTyped(engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject), [
-            { path: ['params', 'arguments'], text: args },
-          ]),
-    [engine, endpoint, tool.name, args, sends],
+        : asTyped(
+            engine.prepareCall(endpoint, tool.name, JSON.parse(args) as JsonObject, undefined, asTask),
+            [{ path: ['params', 'arguments'], text: args }],
+          ),
+    [engine, endpoint, tool.name, args, sends, asTask],
   );
 
   // While the call is out the form is disabled, which takes the focus from it: it gets it back, unless it is used elsewhere.
@@ -163,6 +177,11 @@ function Call(props: ToolCallProps): ReactNode {
           <p className={styles.bad}>
             This tool has no inputSchema, which the protocol requires. Arguments can be written as JSON.
           </p>
+        )}
+        {session !== undefined && (
+          <Guard fallback={null}>
+            <TaskChoice session={session} tool={tool} asTask={asTask} onChange={setAsTask} />
+          </Guard>
         )}
         <Guard fallback={<Empty busy title="Loading the form" />}>
           <SchemaForm
