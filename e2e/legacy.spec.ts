@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+
+test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on its stream, answered, its result read', async ({
+  inspector,
+  server,
+}) => {
+  const { call, detail, timeline, page } = inspector;
+  await inspector.open(server.link);
+  await inspector.connectTo(`${server.origin}/mcp/legacy`);
+  await inspector.expectConnected();
+  await expect(inspector.fact('Versions')).toHaveText('2025-11-25');
+  await expect(inspector.fact('Found by')).toContainText('initialize');
+  expect(inspector.wire.count('initialize')).toBe(1);
+
+  await inspector.choose('slow_compute');
+  const asTask = detail.root.getByRole('checkbox', { name: /^As a task/ });
+  await expect(call.preview).toContainText('"task": {}');
+  await asTask.uncheck();
+  await expect(call.preview).not.toContainText('"task"');
+
+  await inspector.callTask('generate_report');
+  const lane = timeline.lane('generate_report');
+  await expect(lane.label).toContainText('input_required');
+  const panel = await detail.open('Answer');
+  const asks = panel.getByRole('region', { name: 'What the server asks in its session' });
+  await expect(asks.getByText('Approve the generated report outline?').first()).toBeVisible();
+  await asks.getByRole('radio', { name: 'Yes' }).check();
+  await asks.getByRole('button', { name: 'Send answer' }).click();
+  await expect(lane.label).toContainText('completed');
+  const state = await detail.open('State');
+  await expect(state.getByRole('region', { name: 'Result' })).toContainText('report with approved outline.');
+  await expect(page.getByRole('button', { name: 'Push updates' })).toHaveCount(0);
+  expect(inspector.wire.count('initialize')).toBe(1);
+});
+test.use({ expectFailedLoads: true }); // the refusal that shows the older revision
