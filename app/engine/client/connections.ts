@@ -6,6 +6,7 @@ import { discoverByGeneration } from './by-generation.ts';
 import { connectByWays } from './connect.ts';
 import type { ServerRequestHandler } from './legacy/server-requests.ts';
 import { LegacySessions } from './legacy/sessions.ts';
+import type { Locks } from './locks.ts';
 import type { Sender } from './sender.ts';
 import type { TaskClient } from './task-client.ts';
 
@@ -16,11 +17,11 @@ export class Connections {
   readonly #ways: Ways;
   readonly #tasks: () => TaskClient;
 
-  constructor(sender: Sender, ways: Ways, tasks: () => TaskClient) {
+  constructor(sender: Sender, locks: Locks, ways: Ways, tasks: () => TaskClient) {
     this.#sender = sender;
     this.#ways = ways;
     this.#tasks = tasks;
-    this.sessions = new LegacySessions(sender);
+    this.sessions = new LegacySessions(sender, locks);
   }
 
   async connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {

@@ -60,7 +60,7 @@ export class EngineClient implements Engine {
     const { sender, app, locks } = parts;
     this.#parts = parts;
     this.#log = new CurrentLog(sender.recorder.log);
-    this.#connections = new Connections(sender, parts.ways, () => this.#tasks);
+    this.#connections = new Connections(sender, locks, parts.ways, () => this.#tasks);
     this.#tasks = new TaskClient(sender, locks, this.#listed, this.#connections.sessions);
     this.#share = new TabShare({
       sender,

@@ -158,6 +158,20 @@ describe('a session', () => {
     await engine.close();
   });
 
+  test('is one an endpoint: of two that are begun at once the earlier is left, and connecting again leaves what was there', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine();
+    await Promise.all([engine.connect(SCRIPTED), engine.connect(SCRIPTED)]);
+    await world.clock.advance(0);
+    const open = () => world.sent.filter(({ http, signal }) => http === 'GET' && signal?.aborted !== true);
+    expect(open()).toHaveLength(1);
+    await engine.connect(SCRIPTED);
+    await world.clock.advance(0);
+    expect(open()).toHaveLength(1);
+    expect(world.story().filter((what) => what === 'DELETE')).toHaveLength(2);
+    await engine.close();
+  });
+
   test('without an id has no DELETE', async () => {
     const world = legacyWorld(({ method, message }) =>
       method === 'initialize'

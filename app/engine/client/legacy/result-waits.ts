@@ -3,18 +3,20 @@ import type { JsonObject } from '../../../../server/protocol/json.ts';
 import type { RequestId } from '../../../../server/protocol/jsonrpc.ts';
 import type { TaskHistory } from '../../derive/model.ts';
 import type { Prepared } from '../../engine.ts';
+import type { Locks } from '../locks.ts';
 import type { Sender } from '../sender.ts';
+import { takePlace } from './held-connections.ts';
 
 /** A wait is given up after so long, ms, and taken up again at the next poll: an answer of ours must not be cut by a time-out. */
 const LONGEST_WAIT = 25_000;
-/** A browser keeps six connections to an HTTP/1.1 server: so many of them may wait for results. */
+/** So many of a session's tasks are waited for at a time. */
 const MOST_WAITS = 2;
 /** A server that refuses so often in a row is asked for this result no more. */
 const MOST_REFUSALS = 3;
 
 interface Wait {
   readonly abort: AbortController;
-  readonly timer: CancelTimer;
+  timer: CancelTimer;
 }
 
 /** What a task's result is wanted for: the question that may come with it, or the result itself, which is there at once. */
@@ -32,18 +34,22 @@ export interface Prepares {
 /**
  * Asks for the results of a session's tasks by `tasks/result` (2025-11-25, "Tasks"): beside the polling, since it blocks. It is opened
  * where a task wants input, because the server puts its question on that stream, and where it has ended, because that is where its
- * result is. Never more than two wait at a time; what has ended goes first.
+ * result is. Never more than two wait at a time; what has ended goes first, and holds no place, since it is answered at once.
  */
 export class ResultWaits {
   readonly #sender: Sender;
+  readonly #locks: Locks;
+  readonly #endpoint: string;
   readonly #session: Prepares;
   readonly #wants = new Map<string, Want>();
   readonly #waits = new Map<string, Wait>();
   readonly #refused = new Map<string, number>();
   #closed = false;
 
-  constructor(sender: Sender, session: Prepares) {
+  constructor(sender: Sender, locks: Locks, endpoint: string, session: Prepares) {
     this.#sender = sender;
+    this.#locks = locks;
+    this.#endpoint = endpoint;
     this.#session = session;
   }
 
@@ -85,13 +91,18 @@ export class ResultWaits {
     if (asking !== undefined) this.#end(asking);
   }
 
-  async #wait(taskId: string, { cause }: Want): Promise<void> {
+  async #wait(taskId: string, { ended, cause }: Want): Promise<void> {
     const abort = new AbortController();
-    const timer = this.#sender.clock.after(LONGEST_WAIT, () => this.#end(taskId));
-    const wait = { abort, timer };
+    const wait: Wait = { abort, timer: () => undefined };
     this.#waits.set(taskId, wait);
+    const place = ended
+      ? () => undefined
+      : await takePlace(this.#locks, this.#endpoint, 'question', abort.signal).catch(() => undefined);
+    if (place === undefined) return this.#fill(); // given up before one came free
+    wait.timer = this.#sender.clock.after(LONGEST_WAIT, () => this.#end(taskId));
     const prepared = this.#session.prepare('tasks/result', this.#sender.nextId(), { taskId });
     const sent = await this.#sender.send(prepared, { cause, signal: abort.signal });
+    place();
     if (this.#waits.get(taskId) === wait) this.#end(taskId);
     const { problem, answer } = sent;
     if (problem?.code !== 'closed') {

@@ -5,14 +5,17 @@ import { readFrame } from '../../derive/answer.ts';
 import type { LegacyFacts, Prepared } from '../../engine.ts';
 import type { Frame } from '../../transport/sse-frames.ts';
 import { backoff } from '../backoff.ts';
+import type { Locks } from '../locks.ts';
 import type { Sender } from '../sender.ts';
 import { type Handshake, prepareLegacy, sessionHeaders } from './handshake.ts';
+import { takePlace } from './held-connections.ts';
 import { HostedTasks } from './hosted-tasks.ts';
 import { ResultWaits } from './result-waits.ts';
 import { respond, type ServerRequestHandler } from './server-requests.ts';
 
 export interface SessionParts {
   readonly sender: Sender;
+  readonly locks: Locks;
   readonly endpoint: string;
   readonly handler: () => ServerRequestHandler | undefined;
   /** Told of tasks that the server has news of. */
@@ -29,6 +32,7 @@ const GOOD = 5_000;
 export class LegacySession {
   readonly handshake: Handshake;
   readonly #sender: Sender;
+  readonly #locks: Locks;
   readonly #endpoint: string;
   readonly #handler: () => ServerRequestHandler | undefined;
   readonly #news: (taskId: string) => void;
@@ -43,11 +47,12 @@ export class LegacySession {
 
   constructor(parts: SessionParts, handshake: Handshake) {
     this.#sender = parts.sender;
+    this.#locks = parts.locks;
     this.#endpoint = parts.endpoint;
     this.#handler = parts.handler;
     this.#news = parts.news;
     this.handshake = handshake;
-    this.results = new ResultWaits(parts.sender, this);
+    this.results = new ResultWaits(parts.sender, parts.locks, parts.endpoint, this);
     this.#hosted = new HostedTasks(parts.sender.clock, parts.sender.ids);
   }
 
@@ -116,6 +121,10 @@ export class LegacySession {
 
   async #open(cause: number): Promise<void> {
     const { clock, recorder } = this.#sender;
+    const place = await takePlace(this.#locks, this.#endpoint, 'stream', this.#end.signal).catch(
+      () => undefined,
+    );
+    if (place === undefined) return; // left before one came free
     const opened = recorder.mono();
     const resume = this.#lastEventId === undefined ? [] : [['Last-Event-ID', this.#lastEventId] as const];
     const received = await this.#sender.step({
@@ -126,6 +135,7 @@ export class LegacySession {
       signal: this.#end.signal,
       onFrames: (frames, first) => this.hear(frames, first),
     });
+    place();
     if (this.#end.signal.aborted) return;
     // No stream but an answer: the server offers none (405), or refuses it as it would the next time, too.
     if (!received.streamed && received.problem === undefined) return;

@@ -2,6 +2,7 @@ import type { Discovery } from '../../../../server/protocol/discovery.ts';
 import { SESSION_HEADER } from '../../../../server/protocol/era.ts';
 import { headerValue } from '../../../../server/protocol/headers.ts';
 import type { Answered } from '../../engine.ts';
+import type { Locks } from '../locks.ts';
 import type { Sender } from '../sender.ts';
 import type { ServerRequestHandler } from './server-requests.ts';
 import type { LegacySession } from './session.ts';
@@ -9,16 +10,18 @@ import type { LegacySession } from './session.ts';
 /** The sessions with legacy servers, one an endpoint. Their code is loaded with the first: most servers are current ones. */
 export class LegacySessions {
   readonly #sender: Sender;
+  readonly #locks: Locks;
   readonly #sessions = new Map<string, LegacySession>();
   /** Answers what servers ask; without one they are told that nobody does. */
   handler: ServerRequestHandler | undefined;
 
   /** Told of tasks that a server has news of. */
   news: (endpoint: string, taskId: string) => void = () => undefined;
-  readonly #beginning = new Map<string, Promise<unknown>>();
+  readonly #beginning = new Map<string, Promise<Answered<Discovery>>>();
 
-  constructor(sender: Sender) {
+  constructor(sender: Sender, locks: Locks) {
     this.#sender = sender;
+    this.#locks = locks;
     sender.hear({
       frames: (endpoint, frames, first) => this.#sessions.get(endpoint)?.hear(frames, first),
       answered: ({ endpoint, headers }, status) => {
@@ -38,16 +41,31 @@ export class LegacySessions {
 
   /** Begins a session; one that was there is left. @param cause seq of the answer that showed a legacy server */
   async begin(endpoint: string, cause: number, signal?: AbortSignal): Promise<Answered<Discovery>> {
-    await this.leave(endpoint, cause);
+    const beginning = this.leave(endpoint, cause).then(() => this.#open(endpoint, cause, signal));
+    this.#beginning.set(endpoint, beginning);
+    try {
+      return await beginning;
+    } finally {
+      if (this.#beginning.get(endpoint) === beginning) this.#beginning.delete(endpoint);
+    }
+  }
+
+  async #open(endpoint: string, cause: number, signal?: AbortSignal): Promise<Answered<Discovery>> {
     const { openSession } = await import('./open-session.ts');
     return openSession({
       sender: this.#sender,
+      locks: this.#locks,
       endpoint,
       handler: () => this.handler,
       news: (taskId) => this.news(endpoint, taskId),
       cause,
       signal,
-      opened: (session) => this.#sessions.set(endpoint, session),
+      opened: (session) => {
+        // Two may have been begun at once: side by side each would hold a stream and be asked the same questions.
+        const before = this.#sessions.get(endpoint);
+        this.#sessions.set(endpoint, session);
+        void before?.leave(cause);
+      },
     });
   }
 
@@ -59,11 +77,7 @@ export class LegacySessions {
     const session = this.#sessions.get(endpoint);
     if (session !== undefined || !isLegacy(this.#sender, endpoint)) return session;
     const beginning = this.#beginning.get(endpoint) ?? this.begin(endpoint, cause);
-    this.#beginning.set(endpoint, beginning);
-    return beginning.then(() => {
-      this.#beginning.delete(endpoint);
-      return this.#sessions.get(endpoint);
-    });
+    return beginning.then(() => this.#sessions.get(endpoint));
   }
 
   async leave(endpoint: string, cause: number): Promise<void> {
