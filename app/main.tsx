@@ -86,7 +86,15 @@ async function start(): Promise<void> {
     ...(clock === undefined ? {} : { clock }),
     ...(IS_STATIC
       ? {}
-      : { bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage } }),
+      : {
+          bridge: { url: `${location.origin.replace(/^http/, 'ws')}/bridge`, key: keyOfPage },
+          lab: {
+            url: `${location.origin.replace(/^http/, 'ws')}/lab`,
+            status: `${location.origin}/api/status`,
+            key: keyOfPage,
+            isOwn: (endpoint) => endpoint.startsWith(`${location.origin}/mcp`),
+          },
+        }),
     around: (fetch) => withInPage(fetch, () => starting),
     settings: sentSettings,
     secrets: keptSecrets,

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { hold } from './hold.ts';
 
 test.use({ serverArgs: ['--speed', '10'] });
 
@@ -78,4 +79,44 @@ test('the cursor shows any moment in every view: by drag, keys, play and address
     await expect(bar).toBeHidden();
     expect(await traffic.rows().count()).toBeGreaterThanOrEqual(rows);
   });
+});
+
+test('what was true stands above what was seen: a stale read and a late cancel are told in words', async ({
+  inspector,
+  server,
+}) => {
+  const { detail, page, timeline } = inspector;
+  // What the handle told is told again, until three polls have been sent after the task began to wait.
+  let handle: object | undefined;
+  let late = 0;
+  await page.route('**/mcp', async (route) => {
+    const asked = route.request().postDataJSON() as { readonly id: number; readonly method: string };
+    if (late > 3 || !['tools/call', 'tasks/get'].includes(asked.method)) return route.fallback();
+    const response = await route.fetch();
+    const { result } = (await response.json()) as { readonly result: { readonly status?: string } };
+    if (asked.method === 'tools/call') handle = { ...result, resultType: 'complete' };
+    if (result.status === 'input_required') late += 1;
+    if (asked.method === 'tools/call' || late > 3) return route.fulfill({ response });
+    return route.fulfill({ response, json: { jsonrpc: '2.0', id: asked.id, result: handle } });
+  });
+  await inspector.start(server.link);
+  await inspector.callTask('generate_report');
+  const lane = timeline.lane('generate_report');
+  await expect(lane.truth).toHaveAccessibleName(
+    /^True, as the lab told it: working at \+.* input_required at \+/,
+  );
+  await expect(lane.label).toContainText('input_required');
+  await expect(lane.truth).toHaveAccessibleName(/; stale for \d/);
+
+  // It is over before this page has seen anything of it but its handle.
+  const polls = await hold(page, 'tasks/get');
+  await inspector.callTask('photo_finish');
+  const race = timeline.lane('photo_finish');
+  await expect(race.truth).toHaveAccessibleName(/ completed at /);
+  await detail.open('State');
+  await detail.button('Cancel task').click();
+  await expect(race.marks('cancel')).toHaveCount(1);
+  await polls.release();
+  await expect(race.label).toContainText('completed');
+  await expect(race.truth).toHaveAccessibleName(/; cancel too late by \d/);
 });

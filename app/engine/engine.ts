@@ -4,6 +4,7 @@ import type { HeaderPair } from '../../server/protocol/headers.ts';
 import type { InputResponses } from '../../server/protocol/inputs.ts';
 import type { JsonObject, JsonValue } from '../../server/protocol/json.ts';
 import type { RequestId } from '../../server/protocol/jsonrpc.ts';
+import type { LabCommand, LabState } from '../../server/protocol/lab.ts';
 import type { LogLevel } from '../../server/protocol/logging.ts';
 import type { Problem } from '../../server/protocol/problem.ts';
 import type { LogEvent } from '../../server/protocol/recording.ts';
@@ -13,6 +14,7 @@ import type { ServerRequestHandler } from './client/legacy/server-requests.ts';
 import type { ReadFile } from './derive/import/read-file.ts';
 import type { World } from './derive/model.ts';
 import type { Fetched } from './transport/fetch-file.ts';
+import type { LabAck, LabRefusal } from './transport/lab-link.ts';
 import type { Way } from './transport/ways.ts';
 
 /** A request as it will go out, byte for byte. Preview and send share it (R31: one function builds the headers). */
@@ -132,6 +134,22 @@ export interface LoadedRecording {
   /** At most its last chunk is missing. */
   readonly lostTail: boolean;
   readonly imported: boolean;
+}
+
+export type LabConnection =
+  /** `why` undefined: it was not asked for yet. */
+  | { readonly kind: 'off'; readonly why: LabRefusal | undefined }
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly state: LabState };
+
+/** The lab of the page's own server (docs/lab.md). What it tells of tasks goes into the log; its code is loaded when it is wanted. */
+export interface Lab {
+  connection(): LabConnection;
+  subscribe(changed: () => void): () => void;
+  /** Opens it where it is not open. */
+  open(): void;
+  /** @returns the ack; a refused one where the lab is not there */
+  ask(command: LabCommand): Promise<LabAck>;
 }
 
 /** The recordings of this browser beside what the live engine does with its own. Its code is loaded when it is wanted. */
@@ -266,6 +284,8 @@ export interface Engine {
   recordings(): Promise<readonly StoredMeta[]>;
   /** Deletes a stored recording. One that a tab is writing, this one or another, is kept. */
   deleteRecording(id: string): Promise<Deleted>;
+  /** The lab of the server that serves this page; undefined where none does. */
+  readonly lab?: (() => Promise<Lab>) | undefined;
   /** Opens, names and takes in recordings. */
   library(): Promise<Library>;
   /** The present recording as a file's text (NDJSON, see log/codec.ts). */

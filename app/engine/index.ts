@@ -18,6 +18,7 @@ export type { EngineOptions } from './client/options.ts';
 export type { Channel, PageLife, TabMemory } from './client/page.ts';
 export { lockOf as recordingLock } from './client/recording-of-tab.ts';
 export { prepareRetry } from './client/retry.ts';
+export type { Gap, TrueHistory } from './derive/gaps.ts';
 export * from './derive/model.ts';
 export { diffByPath, type PathChange } from './derive/paths.ts';
 export {
@@ -38,6 +39,8 @@ export type {
   Followed,
   Heard,
   LegacyFacts,
+  Lab,
+  LabConnection,
   Library,
   ListCut,
   LoadedRecording,

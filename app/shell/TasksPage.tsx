@@ -121,6 +121,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
                   <Guard fallback={<Empty busy title="Loading the timeline" />}>
                     <Timeline
                       tasks={tasks}
+                      world={live.world()}
                       clock={live.clock}
                       mono={() => live.mono()}
                       wallAt={(mono) => live.clock.now() - live.mono() + mono}

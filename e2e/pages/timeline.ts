@@ -44,6 +44,11 @@ export class Lane {
     return names.reduce((sum, name) => sum + Number(/^(\d+) times/.exec(name)?.[1] ?? 1), 0);
   }
 
+  /** The thin bar of what was true, where the lab told it. */
+  get truth(): Locator {
+    return this.root.getByRole('img', { name: /^True, as the lab told it/ });
+  }
+
   select(): Promise<void> {
     return this.label.click();
   }

@@ -142,6 +142,7 @@ export async function startServing(options: ServeOptions, parts: Parts): Promise
       store: (await opening.promise).description,
       address: origin,
       speed: options.speed,
+      lab: options.lab,
       uptimeMs: Math.round(machine.mono() - startedAt),
     }),
   });

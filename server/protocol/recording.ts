@@ -21,7 +21,8 @@ export const RECORDING_VERSION = 1;
  * - `end`        the response is over. {bytes, by: server|us}
  * - `fail`       the exchange failed. `data` is a Problem (see problem.ts)
  * - `note`       something worth telling that is none of these. {text, …}: {generation, evidence} of an endpoint, {tool, reason} of one
- *                that is excluded; {fault, on} of a fault that the lab switched
+ *                that is excluded; {fault, on} of a fault that the lab switched,
+ *                {lab} of a true transition that the lab tells (lab.ts), with `at`, `mono` ms
  */
 export const EVENT_KINDS = [
   'recording',

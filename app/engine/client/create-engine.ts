@@ -12,6 +12,7 @@ import { TAP_LIMITS } from '../transport/tap-limits.ts';
 import { NO_SETTINGS, Ways } from '../transport/ways.ts';
 import { EngineClient } from './engine-client.ts';
 import { lazyAuthoriser } from './lazy-authoriser.ts';
+import { lazyLab } from './lazy-lab.ts';
 import { browserLocks } from './locks.ts';
 import type { EngineOptions } from './options.ts';
 import { browserChannel, browserMemory, browserPage } from './page.ts';
@@ -70,7 +71,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     options.secrets,
   );
   const authoriser = lazyAuthoriser(sender, options.secrets ?? NO_SECRETS, parts.locks);
-  engine = new EngineClient({ ...parts, sender, ways, authoriser }, recording);
+  const lab = lazyLab(sender, options.lab);
+  engine = new EngineClient({ ...parts, sender, ways, authoriser, lab }, recording);
   return engine;
 }
 

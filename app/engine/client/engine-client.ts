@@ -20,31 +20,19 @@ import type {
   Wishes,
 } from '../engine.ts';
 import type { Recorder } from '../log/recorder.ts';
-import type { Way, Ways } from '../transport/ways.ts';
-import type { Authoriser } from './auth/authoriser.ts';
+import type { Way } from '../transport/ways.ts';
 import { Connections } from './connections.ts';
 import { CurrentLog } from './current-log.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { Keeping } from './keeping.ts';
 import type { ServerRequestHandler } from './legacy/server-requests.ts';
 import { ListedTools } from './listed-tools.ts';
 import { exported, openLibrary } from './open-library.ts';
-import type { Channel, PageLife } from './page.ts';
-import { freshRecording, type RecordingParts, type TabRecording } from './recording-of-tab.ts';
+import { freshRecording, type TabRecording } from './recording-of-tab.ts';
 import { begin, resume } from './resume.ts';
-import type { Sender } from './sender.ts';
 import { listTools } from './server-client.ts';
 import { TabShare } from './tab-share.ts';
 import { TaskClient } from './task-client.ts';
-
-export interface EngineParts extends RecordingParts {
-  readonly sender: Sender;
-  readonly ways: Ways;
-  readonly authoriser: () => Promise<Authoriser>;
-  readonly channel: Channel;
-  readonly page: PageLife;
-  readonly withoutStorage: string | undefined;
-  readonly app: string;
-}
 
 /** The engine: the log, what is folded from it, and the clients that write to it. */
 export class EngineClient implements Engine {
@@ -108,8 +96,11 @@ export class EngineClient implements Engine {
     return this.#keeping.state();
   }
 
-  connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {
-    return this.#connections.connect(url, signal);
+  async connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {
+    const found = await this.#connections.connect(url, signal);
+    const { endpoint } = this;
+    if (found.ok && signal?.aborted !== true && endpoint !== undefined) this.#parts.lab?.listen(endpoint);
+    return found;
   }
 
   async authorise(endpoint: string, grant: Grant): Promise<Authorisation> {
@@ -256,6 +247,10 @@ export class EngineClient implements Engine {
     return this.#keeping.remove(id);
   }
 
+  get lab(): Engine['lab'] {
+    return this.#parts.lab?.get;
+  }
+
   library(): Promise<Library> {
     return openLibrary({ ...this.#parts, keeping: this.#keeping });
   }
@@ -266,6 +261,7 @@ export class EngineClient implements Engine {
 
   async close(): Promise<void> {
     this.#tasks.close();
+    this.#parts.lab?.close();
     this.#connections.sessions.close();
     this.#share.close();
     await this.#keeping.close();

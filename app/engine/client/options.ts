@@ -4,6 +4,7 @@ import type { SecretMemory } from '../authorisation.ts';
 import type { RecordingStorage } from '../log/recording-storage.ts';
 import type { BridgeAddress } from '../transport/bridge-link.ts';
 import type { Fetch } from '../transport/direct.ts';
+import type { LabAddress } from '../transport/lab-link.ts';
 import type { TapLimits } from '../transport/tap-limits.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { EndpointSettings } from '../transport/ways.ts';
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly transport?: Transport;
   /** The server behind the page, which reaches what the page cannot; left out, there is none. */
   readonly bridge?: BridgeAddress;
+  /** The lab of the server behind the page, and which endpoints are that server's own; left out, there is none. */
+  readonly lab?: LabAddress & { readonly isOwn: (endpoint: string) => boolean };
   /** What a person has set for an endpoint, asked at each request; left out, nothing. */
   readonly settings?: (endpoint: string) => EndpointSettings;
   /** Where tokens are kept; left out, they go with the page. */

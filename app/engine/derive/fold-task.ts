@@ -46,9 +46,11 @@ export function taskAfterRequest(
             problem: undefined,
           },
         };
-      if (method === 'subscriptions/listen' && exchange.own && task.wantsPush && task.push.kind !== 'live')
-        return { ...task, push: { kind: 'opening' } };
-      return task;
+      if (method !== 'subscriptions/listen') return task;
+      const listens = [...(task.listens ?? []), exchange.id];
+      return exchange.own && task.wantsPush && task.push.kind !== 'live'
+        ? { ...task, listens, push: { kind: 'opening' } }
+        : { ...task, listens };
     });
   return next;
 }

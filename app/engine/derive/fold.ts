@@ -4,6 +4,7 @@ import { onBody, onEnd, onFail, onFrame, onHead, onRequest } from './fold-exchan
 import { onPlan, onStop } from './fold-plans.ts';
 import { type FoldedWorld, newTask, patchTask, putEndpoint, putTask } from './folded.ts';
 import { type FaultWindow, taskKey } from './model.ts';
+import { readTruth, truthKey, withTruth } from './truth.ts';
 
 /**
  * Folds events onto a world. Pure: the same events give the same world, and the world before stays valid. Never throws on any
@@ -78,10 +79,15 @@ function onRecording(world: FoldedWorld, event: LogEvent): FoldedWorld {
   };
 }
 
-/** What was found out of an endpoint: `note` events with a generation; and faults of the lab: with `fault` and `on`. */
+/** What was found out of an endpoint, or told by its lab: `note` events with a generation, a transition, or a fault and `on`. */
 function onNote(world: FoldedWorld, event: LogEvent): FoldedWorld {
   const label = ownString(event.data, 'fault');
   if (label !== undefined && event.endpoint !== null) return onFault(world, event.endpoint, label, event);
+  const told = readTruth(event);
+  if (told !== undefined && event.endpoint !== null) {
+    const truths = withTruth(world.truths, truthKey(event.endpoint, told.taskId), told.truth);
+    return { ...world, truths, labPlace: told.place ?? world.labPlace };
+  }
   const kind = ownString(event.data, 'generation');
   const evidence = ownString(event.data, 'evidence');
   if (event.endpoint === null || evidence === undefined) return world;

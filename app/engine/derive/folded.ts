@@ -11,6 +11,7 @@ import type {
 } from './model.ts';
 import { taskKey } from './model.ts';
 import { OrderedDict } from './ordered-dict.ts';
+import type { Truth } from './truth.ts';
 import { Vector } from './vector.ts';
 
 /** An exchange as the fold holds it: its frames can be pushed to. */
@@ -39,6 +40,9 @@ export interface FoldedWorld extends World {
   readonly exchangeById: OrderedDict<FoldedExchange>;
   readonly tasks: OrderedDict<FoldedTask>;
   readonly endpoints: OrderedDict<EndpointHistory>;
+  readonly truths: OrderedDict<Vector<Truth>>;
+  /** The last place of the lab's order that this log knows. */
+  readonly labPlace: number | undefined;
   /** Tabs that wrote this recording: a resumed recording has one more. */
   readonly ownTabs: readonly string[];
   /** The endpoint in use: of the last `connect` that no `disconnect` followed. */
@@ -56,6 +60,8 @@ export function emptyWorld(): FoldedWorld {
     exchangeById,
     tasks: OrderedDict.empty(),
     endpoints: OrderedDict.empty(),
+    truths: OrderedDict.empty(),
+    labPlace: undefined,
     bytes: 0,
     faults: [],
     ownTabs: [],
@@ -144,6 +150,10 @@ class TaskView implements FoldedTask {
 
   get push(): TaskHistory['push'] {
     return this.state.push;
+  }
+
+  get listens(): TaskHistory['listens'] {
+    return this.state.listens;
   }
 
   get gone(): TaskHistory['gone'] {

@@ -4,6 +4,7 @@ import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { HeaderView } from '../../../server/protocol/recording.ts';
 import type { TaskStatus } from '../../../server/protocol/task.ts';
+import type { Truths } from './truth.ts';
 
 /**
  * The shapes that folds make of the log, and that views draw. Everything here is a function of events[0..upTo]; bodies are not
@@ -216,6 +217,8 @@ export interface TaskHistory {
   readonly cancel: CancelRequest | undefined;
   readonly poll: PollState;
   readonly push: PushState;
+  /** The exchanges of streams that this task was asked for on, in order. */
+  readonly listens?: readonly string[] | undefined;
   /** The server says that it does not know the task (any more). `ttlPassed`: whether createdAt + ttlMs had passed then; null if unknown. */
   readonly gone:
     | {
@@ -262,6 +265,8 @@ export interface World {
   /** In the order of their start, keyed by `taskKey`. */
   readonly tasks: Dict<TaskHistory>;
   readonly endpoints: Dict<EndpointHistory>;
+  /** What was true of tasks, where a lab tells it; keyed by `truthKey`. */
+  readonly truths?: Dict<Truths>;
   readonly bytes: number;
   /** When faults of the lab were on, oldest first. */
   readonly faults: readonly FaultWindow[];

@@ -4,6 +4,7 @@ import { toneClass } from '../../ui/Status.tsx';
 import { type Fuse, LANE_HEIGHT, type Lane } from './layout.ts';
 import { BAR, MarkShape } from './MarkShape.tsx';
 import type { Mark } from './marks.ts';
+import { TrueBar } from './TrueBar.tsx';
 import styles from './timeline.module.css';
 
 export interface LanePlotProps {
@@ -58,7 +59,7 @@ export function LanePlot(props: LanePlotProps): ReactNode {
             />
           )}
           {block.label !== undefined && (
-            <text className={styles.blockText} x={block.x + 8} y={BAR.top + 13}>
+            <text className={styles.blockText} x={block.x + 8} y={BAR.top + 12}>
               {block.label}
             </text>
           )}
@@ -77,12 +78,13 @@ export function LanePlot(props: LanePlotProps): ReactNode {
         <text
           className={styles.caption}
           x={lane.away === 'before' ? 6 : width - 6}
-          y={BAR.top + 13}
+          y={BAR.top + 12}
           textAnchor={lane.away === 'before' ? 'start' : 'end'}
         >
           {lane.away === 'before' ? '◂ earlier' : 'later ▸'}
         </text>
       )}
+      {lane.truth !== undefined && <TrueBar truth={lane.truth} width={width} />}
       {lane.fuse !== undefined && <FuseLine fuse={lane.fuse} width={width} nowX={nowX} />}
       {nowX !== undefined && <path className={styles.now} d={`M${nowX.toFixed(1)} 0V${LANE_HEIGHT}`} />}
       {lane.marks.map((mark) => {

@@ -5,9 +5,9 @@ import type { Mark } from './marks.ts';
 import styles from './timeline.module.css';
 
 /** Vertical places within a lane, px. */
-export const BAR = { top: 9, height: 18 } as const;
-const TICK = { top: 31, height: 8 } as const;
-const CAPTION = 53;
+export const BAR = { top: 17, height: 16 } as const;
+const TICK = { top: 36, height: 7 } as const;
+const CAPTION = 54;
 
 export interface MarkProps {
   readonly mark: Mark;

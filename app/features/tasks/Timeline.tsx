@@ -14,15 +14,20 @@ import { CursorAxis, type Stretch } from './CursorAxis.tsx';
 import { LaneRow } from './LaneRow.tsx';
 import { LANE_HEIGHT, layLane } from './layout.ts';
 import type { Mark } from './marks.ts';
-import { Overlay } from './Overlay.tsx';
+import { Overlay, type TimeWindow } from './Overlay.tsx';
 import { moved, type Spot } from './roving.ts';
 import styles from './timeline.module.css';
+import { truthOf } from './truth-of.ts';
 import { usePlotGestures } from './usePlotGestures.ts';
 import { panned, ticksOf, timeScale, type ViewMode, viewOf, zoomed } from './view.ts';
 
 export interface TimelineProps {
   /** In the order of the lanes. */
   readonly tasks: readonly TaskHistory[];
+  /** As it is now: what was true of the tasks, and their exchanges. */
+  readonly world: World;
+  /** Stretches to shade over all lanes: a fault that was on, for example. */
+  readonly windows?: readonly TimeWindow[];
   readonly clock: Ticking;
   /** The present, whatever moment is shown. */
   readonly mono: () => number;
@@ -76,11 +81,10 @@ export function Timeline(props: TimelineProps): ReactNode {
   const lanes =
     width === 0
       ? []
-      : tasks
-          .slice(first, last)
-          .map((task) =>
-            layLane({ key: taskKey(task.endpoint, task.taskId), task, view, width, now, apart }),
-          );
+      : tasks.slice(first, last).map((task) => {
+          const truth = truthOf(task, props.world, now);
+          return layLane({ key: taskKey(task.endpoint, task.taskId), task, truth, view, width, now, apart });
+        });
 
   usePlotGestures(lanesRef, view, width, now, onMode);
   useEffect(() => {
@@ -184,7 +188,12 @@ export function Timeline(props: TimelineProps): ReactNode {
           ))}
         </div>
       </div>
-      <Overlay {...{ label, scale, width }} cursor={props.cursor} range={drawn ?? props.range} />
+      <Overlay
+        {...{ label, scale, width }}
+        cursor={props.cursor}
+        range={drawn ?? props.range}
+        windows={props.windows}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Gap, TrueHistory } from '../../engine/derive/gaps.ts';
 import type { Segment, TaskHistory } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
 import { duration, wallTime } from '../../ui/format.ts';
@@ -6,6 +7,7 @@ import { toneStatus } from '../../ui/tone.ts';
 import { neverTold } from './alive.ts';
 import { type Mark, marksOf } from './marks.ts';
 import type { View } from './view.ts';
+import { gapWords } from './words.ts';
 
 /**
  * Where everything of the timeline goes, as numbers. Pure: drawing (SVG now, canvas later) reads this and decides nothing.
@@ -34,12 +36,26 @@ export interface Fuse {
   readonly passed: boolean;
 }
 
+/** What was true of a task, placed. */
+export interface TruthLane {
+  readonly history: TrueHistory;
+  readonly blocks: readonly { readonly status: string; readonly x: number; readonly width: number }[];
+  /** `labelled`: its words have room beside those before it. */
+  readonly gaps: readonly {
+    readonly gap: Gap;
+    readonly x: number;
+    readonly to: number;
+    readonly labelled: boolean;
+  }[];
+}
+
 export interface Lane {
   readonly key: string;
   readonly task: TaskHistory;
   readonly blocks: readonly Block[];
   readonly marks: readonly Mark[];
   readonly fuse: Fuse | undefined;
+  readonly truth: TruthLane | undefined;
   readonly gone: { readonly x: number; readonly width: number } | undefined;
   /** Set where nothing of the lane is in view: where it would be. */
   readonly away: 'before' | 'after' | undefined;
@@ -51,6 +67,7 @@ export interface LaneInput {
   readonly view: View;
   readonly width: number;
   readonly now: number;
+  readonly truth?: TrueHistory | undefined;
   /** Ids of marks or exchanges whose marks must not be merged into neighbours. */
   readonly apart: ReadonlySet<string>;
 }
@@ -88,7 +105,29 @@ export function layLane(input: LaneInput): Lane {
   const marks = marksOf(task, view, x, input.apart);
   const away =
     blocks.length > 0 || marks.length > 0 ? undefined : task.startMono > view.to ? 'after' : 'before';
-  return { key, task, blocks, marks, fuse: fuseOf(task, x, width, now), gone, away };
+  const truth = input.truth && layTruth(input.truth, x, width, end);
+  return { key, task, blocks, marks, fuse: fuseOf(task, x, width, now), truth, gone, away };
+}
+
+/** Beside the end of one gap's words, px. */
+const WORDS = { character: 5.4, apart: 8 } as const;
+
+function layTruth(history: TrueHistory, x: (mono: number) => number, width: number, end: number): TruthLane {
+  const inside = (mono: number): number => Math.min(width, Math.max(0, x(mono)));
+  const blocks = history.segments.flatMap(({ status, from, to }) => {
+    const [left, right] = [inside(from), inside(to ?? end)];
+    return right > left ? [{ status, x: left, width: right - left }] : [];
+  });
+  let free = Number.NEGATIVE_INFINITY;
+  const gaps = history.gaps.flatMap((gap) => {
+    const to = gap.to ?? end;
+    if (x(to) < 0 || x(gap.from) > width) return [];
+    const left = inside(gap.from);
+    const labelled = left >= free;
+    if (labelled) free = left + gapWords(gap).length * WORDS.character + WORDS.apart;
+    return [{ gap, x: left, to: inside(to), labelled }];
+  });
+  return { history, blocks, gaps };
 }
 
 function layBlock(

@@ -1,3 +1,4 @@
+import type { Gap } from '../../engine/derive/gaps.ts';
 import type { PollState, PushState, Question, TaskHistory } from '../../engine/derive/model.ts';
 import { duration } from '../../ui/format.ts';
 import { neverTold } from './alive.ts';
@@ -47,6 +48,22 @@ export function goneWords(task: TaskHistory): string {
       return 'Its TTL had not passed.';
     case null:
       return 'Whether its TTL had passed is not known.';
+  }
+}
+
+/** How what was seen differed from what was true. */
+export function gapWords({ kind, ms, status, to }: Gap): string {
+  switch (kind) {
+    case 'stale':
+      return `stale for ${duration(ms)}`;
+    case 'missed':
+      return `${status} never seen`;
+    case 'lost-push':
+      return to === undefined ? `push of ${status} lost` : `push of ${status} late by ${duration(ms)}`;
+    case 'late-cancel':
+      return `cancel too late by ${duration(ms)}`;
+    case 'lost-race':
+      return `${status} ${duration(ms)} after the cancel`;
   }
 }
 
