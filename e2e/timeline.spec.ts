@@ -120,3 +120,41 @@ test('what was true stands above what was seen: a stale read and a late cancel a
   await expect(race.label).toContainText('completed');
   await expect(race.truth).toHaveAccessibleName(/; cancel too late by \d/);
 });
+
+test('the story of a task: states, keys and snapshots; lifetimes, legend and a table beside the lanes', async ({
+  inspector,
+  server,
+}) => {
+  const { answer, detail, page, timeline } = inspector;
+  await inspector.start(server.link);
+  await inspector.callUntilAsked();
+  await answer.choice('Yes').check();
+  await answer.send.click();
+  const lane = timeline.lane('generate_report');
+  await expect(lane.label).toContainText('completed');
+  await lane.select();
+
+  await detail.open('State');
+  const state = detail.panel('State');
+  await expect(state.getByRole('img', { name: /^State machine: now completed; / })).toBeVisible();
+  const key = state.getByRole('row').filter({ hasText: 'approve_outline' });
+  await expect(key).toContainText(/(?:\+\d+\.\d+){5}answered/);
+  await state.locator('summary').first().click();
+  await expect(state.locator('details').first()).toContainText('report with approved outline.');
+
+  await timeline.root.getByRole('button', { name: 'Lifetimes' }).click();
+  await expect(
+    timeline.root.getByRole('img', { name: /^Durable tasks, .*: 1 life, 1 going on/ }),
+  ).toBeVisible();
+  await timeline.root.getByRole('button', { name: 'Legend' }).click();
+  await expect(timeline.root.getByRole('region', { name: 'Legend of the timeline' })).toContainText(
+    'answer sent',
+  );
+  await timeline.root.getByRole('button', { name: 'Table' }).click();
+  const table = timeline.root.getByRole('table', { name: 'Tasks over time, as a table' });
+  await table.getByRole('button', { name: /^handle at/ }).click();
+  await expect(detail.tab('Message')).toHaveAttribute('aria-selected', 'true');
+  await expect(table.getByRole('button', { name: /^answered at/ })).toBeVisible();
+  await timeline.root.getByRole('button', { name: 'Lifetimes' }).click();
+  expect(page.url()).toContain('task=');
+});

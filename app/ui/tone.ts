@@ -17,6 +17,9 @@ const TONES: ReadonlyMap<string, Tone> = new Map<string, Tone>([
   ['cancelled', { colour: 'cancel', shape: 'M1.2 1.2h7.6v7.6H1.2z' }],
 ]);
 
+/** The statuses that have a tone of their own. */
+export const STATUSES: readonly string[] = [...TONES.keys()];
+
 const UNKNOWN: Tone = { colour: 'faint', shape: 'M1 4h8v2H1z' };
 
 /** The tone of a status; statuses that the table does not know get a neutral one. */

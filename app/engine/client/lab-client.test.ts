@@ -8,6 +8,7 @@ const STATE: LabState = {
   clock: { now: 1_000_000, mono: 0, speed: 10, paused: false, steerable: true },
   workers: [],
   gateway: false,
+  faults: [],
 };
 
 /** The server's end of sockets, one after the other. */

@@ -7,11 +7,11 @@ import type {
   Question,
   Segment,
   TaskHistory,
+  Truth,
   World,
 } from './model.ts';
 import { taskKey } from './model.ts';
 import { OrderedDict } from './ordered-dict.ts';
-import type { Truth } from './truth.ts';
 import { Vector } from './vector.ts';
 
 /** An exchange as the fold holds it: its frames can be pushed to. */

@@ -1,6 +1,5 @@
 import { isTerminal, type TaskStatus } from '../../../server/protocol/task.ts';
-import type { Dict, Exchange, Segment, TaskHistory } from './model.ts';
-import type { Truth, Truths } from './truth.ts';
+import type { Dict, Exchange, Segment, TaskHistory, Truth, Truths } from './model.ts';
 
 /** Where what was seen is not what was true, in words. Moments are `mono` ms. */
 export interface Gap {

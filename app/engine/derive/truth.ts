@@ -1,22 +1,9 @@
 import { isObject, own, ownString } from '../../../server/protocol/json.ts';
 import type { LogEvent } from '../../../server/protocol/recording.ts';
-import { isTaskStatus, type TaskStatus } from '../../../server/protocol/task.ts';
-import type { List } from './model.ts';
+import { isTaskStatus } from '../../../server/protocol/task.ts';
+import type { Truth } from './model.ts';
 import type { OrderedDict } from './ordered-dict.ts';
 import { Vector } from './vector.ts';
-
-/** A true transition of a task, as the lab told it (docs/lab.md), joined to what was seen by its revision. */
-export interface Truth {
-  /** The event that tells it. */
-  readonly seq: number;
-  /** When it was heard of, or, of one from before the lab was listened to, when it was by the lab's clock; `mono` ms. */
-  readonly at: number;
-  readonly revision: number;
-  /** created, step, asked, answered, cancel_requested, completed, failed, cancelled, expired. */
-  readonly kind: string;
-  readonly from: TaskStatus | null;
-  readonly to: TaskStatus;
-}
 
 /** Of one server's task: its mounts share the store, so the origin counts and not the path. */
 export function truthKey(endpoint: string, taskId: string): string {
@@ -54,5 +41,3 @@ export function withTruth(
   if (last !== undefined && last.revision >= truth.revision) return truths;
   return truths.set(key, known.push(truth));
 }
-
-export type Truths = List<Truth>;

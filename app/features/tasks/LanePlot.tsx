@@ -59,7 +59,11 @@ export function LanePlot(props: LanePlotProps): ReactNode {
             />
           )}
           {block.label !== undefined && (
-            <text className={styles.blockText} x={block.x + 8} y={BAR.top + 12}>
+            <text
+              className={block.thinFrom === undefined ? styles.blockText : styles.endText}
+              x={block.labelX}
+              y={BAR.top + 12}
+            >
               {block.label}
             </text>
           )}
@@ -85,7 +89,7 @@ export function LanePlot(props: LanePlotProps): ReactNode {
         </text>
       )}
       {lane.truth !== undefined && <TrueBar truth={lane.truth} width={width} />}
-      {lane.fuse !== undefined && <FuseLine fuse={lane.fuse} width={width} nowX={nowX} />}
+      {lane.fuse !== undefined && <FuseLine fuse={lane.fuse} width={width} />}
       {nowX !== undefined && <path className={styles.now} d={`M${nowX.toFixed(1)} 0V${LANE_HEIGHT}`} />}
       {lane.marks.map((mark) => {
         const place = captions.get(mark.id);
@@ -112,14 +116,10 @@ function isSelected(mark: Mark, exchange: string | undefined, seq: number | unde
   return mark.kind !== 'push' || mark.seq === seq;
 }
 
-function FuseLine(props: {
-  readonly fuse: Fuse;
-  readonly width: number;
-  readonly nowX: number | undefined;
-}): ReactNode {
-  const { fuse, width, nowX } = props;
-  const end = fuse.x ?? width;
-  const start = nowX ?? 0;
+function FuseLine(props: { readonly fuse: Fuse; readonly width: number }): ReactNode {
+  const { fuse, width } = props;
+  const end = fuse.x ?? (fuse.mono < 0 ? 0 : width);
+  const start = fuse.from ?? width;
   const middle = BAR.top + BAR.height / 2;
   const room = Math.min(end, width) - start;
   const text = room > fuse.label.length * 5.7 + 14 ? fuse.label : room > 100 ? fuse.short : undefined;

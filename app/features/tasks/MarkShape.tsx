@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { toneClass } from '../../ui/Status.tsx';
-import type { Mark } from './marks.ts';
+import type { Mark, MarkKind } from './marks.ts';
 import styles from './timeline.module.css';
 
 /** Vertical places within a lane, px. */
@@ -49,7 +49,7 @@ export const MarkShape = memo(function MarkShape(props: MarkProps): ReactNode {
       <title>{mark.name}</title>
       <rect className={styles.hit} {...boxOf(mark)} />
       <rect className={styles.ring} {...boxOf(mark)} rx={3} />
-      <Drawn mark={mark} />
+      <Drawn kind={mark.kind} news={mark.name.includes('(')} />
       {caption !== undefined && (
         <text
           className={styles.caption}
@@ -71,16 +71,12 @@ function boxOf(mark: Mark): { x: number; y: number; width: number; height: numbe
   return { x: -5, y: TICK.top - 3, width: 10, height: TICK.height + 6 };
 }
 
-function Drawn({ mark }: { readonly mark: Mark }): ReactNode {
+/** The shape of a mark. @param news it told something new */
+export function Drawn({ kind, news }: { readonly kind: MarkKind; readonly news: boolean }): ReactNode {
   const middle = TICK.top + TICK.height / 2;
-  switch (mark.kind) {
+  switch (kind) {
     case 'poll':
-      return (
-        <path
-          className={mark.name.includes('(') ? styles.news : styles.tick}
-          d={`M0 ${TICK.top}v${TICK.height}`}
-        />
-      );
+      return <path className={news ? styles.news : styles.tick} d={`M0 ${TICK.top}v${TICK.height}`} />;
     case 'push':
       return <path className={styles.shape} d={`M0 ${middle - 5}l5 5-5 5-5-5z`} />;
     case 'handle':

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, useMemo } from 'react';
 import type { CancelRequest, Dict, Exchange, TaskHistory } from '../../engine/derive/model.ts';
 import { type Engine, isAlive, prettyJson } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,6 +6,7 @@ import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { count, duration, offset, roughly, wallDate, wallTime } from '../../ui/format.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { visible } from '../../ui/label.ts';
 import { useNow } from '../../ui/live.ts';
 import { type ResultLeads, ResultView } from '../../ui/ResultView.tsx';
@@ -16,7 +17,9 @@ import { pollBudget } from './budget.ts';
 import { cancelCaption } from './marks.ts';
 import { endingOf, snapshotOf } from './snapshot.ts';
 import styles from './state.module.css';
-import { goneWords, pollWords, pushWords, QUESTION_WORDS } from './words.ts';
+import { goneWords, pollWords, pushWords } from './words.ts';
+
+const TaskStory = lazy(() => import('./TaskStory.tsx').then((m) => ({ default: m.TaskStory })));
 
 export interface StateTabProps {
   readonly engine: Engine;
@@ -98,24 +101,9 @@ export function StateTab({ engine, task, link, onForget, leads }: StateTabProps)
       <Section title="Facts">
         <Facts facts={factsOf(task, now, engine)} />
       </Section>
-      {task.questions.length > 0 && (
-        <Section title="Questions of this task, by key" side={task.questions.length}>
-          <Facts
-            facts={task.questions.map(
-              (q): Fact => [
-                visible(q.key),
-                <span key={q.key}>
-                  asked {offset(q.firstMono)} s ·{' '}
-                  <span className={cx((q.state === 'open' || q.state === 'send-failed') && styles.input)}>
-                    {QUESTION_WORDS[q.state]}
-                  </span>
-                  {q.sentAt !== undefined && ` · sent ${offset(q.sentAt)} s`}
-                </span>,
-              ],
-            )}
-          />
-        </Section>
-      )}
+      <Guard fallback={null}>
+        <TaskStory engine={engine} task={task} />
+      </Guard>
       <Polling task={task} exchanges={engine.world().exchangeById} now={now} />
       {latest !== undefined && (
         <>

@@ -1,6 +1,7 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   useCallback,
   useEffect,
@@ -9,10 +10,13 @@ import {
 } from 'react';
 import { type TaskHistory, taskKey, type World } from '../../engine/derive/model.ts';
 import { isAlive } from '../../engine/index.ts';
+import { Guard } from '../../ui/Guard.tsx';
 import { type Ticking, useMedia, useNow, useSize } from '../../ui/live.ts';
+import { useStored } from '../../ui/stored.ts';
 import { CursorAxis, type Stretch } from './CursorAxis.tsx';
 import { LaneRow } from './LaneRow.tsx';
 import { LANE_HEIGHT, layLane } from './layout.ts';
+import legendStyles from './legend.module.css';
 import type { Mark } from './marks.ts';
 import { Overlay, type TimeWindow } from './Overlay.tsx';
 import { moved, type Spot } from './roving.ts';
@@ -50,6 +54,10 @@ export interface TimelineProps {
   readonly onHover: (exchange: string | undefined) => void;
 }
 
+const Legend = lazy(() => import('./Legend.tsx').then((m) => ({ default: m.Legend })));
+const Lifetimes = lazy(() => import('./Lifetimes.tsx').then((m) => ({ default: m.Lifetimes })));
+const TimelineTable = lazy(() => import('./TimelineTable.tsx').then((m) => ({ default: m.TimelineTable })));
+
 /** Width of the lane labels, px: what is left is the plot's, so the style sheet takes it from here. */
 const LABEL = { wide: 208, narrow: 128 } as const;
 
@@ -64,6 +72,9 @@ export function Timeline(props: TimelineProps): ReactNode {
   const width = Math.max(0, size.width - label);
   const [scrollTop, setScrollTop] = useState(0);
   const [spot, setSpot] = useState<Spot>();
+  const [legend, setLegend] = useState(false);
+  const [table, setTable] = useState(false);
+  const [lifetimes, setLifetimes] = useStored('lifetimes', 'hidden');
   const [drawn, setDrawn] = useState<Stretch>();
   const lanesRef = useRef<HTMLDivElement | null>(null);
   const refocus = useRef(false);
@@ -146,7 +157,22 @@ export function Timeline(props: TimelineProps): ReactNode {
       aria-label="Tasks over time"
     >
       <div className={styles.axis}>
-        <span className={styles.axisName}>Task</span>
+        <span className={legendStyles.tools}>
+          Task
+          <button type="button" aria-pressed={legend} onClick={() => setLegend(!legend)}>
+            Legend
+          </button>
+          <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
+            Table
+          </button>
+          <button
+            type="button"
+            aria-pressed={lifetimes === 'shown'}
+            onClick={() => setLifetimes(lifetimes === 'shown' ? 'hidden' : 'shown')}
+          >
+            Lifetimes
+          </button>
+        </span>
         <CursorAxis
           {...{ width, scale, ticks, now }}
           wallAt={props.wallAt}
@@ -158,9 +184,22 @@ export function Timeline(props: TimelineProps): ReactNode {
           }}
         />
       </div>
+      <Guard fallback={null}>
+        {legend && <Legend />}
+        {table && (
+          <TimelineTable
+            {...{ tasks, now }}
+            world={props.world}
+            past={props.past}
+            onSelectTask={props.onSelectTask}
+            onSelectMark={props.onSelectMark}
+          />
+        )}
+      </Guard>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lanes and marks inside */}
       <div
         className={styles.lanes}
+        hidden={table}
         ref={setLanes}
         onDoubleClick={() => props.onRange(undefined)}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
@@ -188,12 +227,19 @@ export function Timeline(props: TimelineProps): ReactNode {
           ))}
         </div>
       </div>
-      <Overlay
-        {...{ label, scale, width }}
-        cursor={props.cursor}
-        range={drawn ?? props.range}
-        windows={props.windows}
-      />
+      {lifetimes === 'shown' && (
+        <Guard fallback={null}>
+          <Lifetimes {...{ tasks, scale, width, now }} exchanges={props.world.exchanges} />
+        </Guard>
+      )}
+      {!table && (
+        <Overlay
+          {...{ label, scale, width }}
+          cursor={props.cursor}
+          range={drawn ?? props.range}
+          windows={props.windows}
+        />
+      )}
     </div>
   );
 }

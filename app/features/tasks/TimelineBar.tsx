@@ -50,10 +50,19 @@ export function TimelineBar(props: TimelineBarProps): ReactNode {
           >
             +
           </Button>
-          <Button variant="ghost" title="Show all tasks (f)" onClick={props.onFit}>
+          <Button
+            variant="ghost"
+            pressed={props.mode.kind === 'fit'}
+            title="Show all tasks (f)"
+            onClick={props.onFit}
+          >
             Fit
           </Button>
-          <Button pressed={!stopped} title="Follow the present" onClick={props.onLive}>
+          <Button
+            pressed={props.mode.kind === 'auto' || props.mode.kind === 'follow'}
+            title="Follow the present"
+            onClick={props.onLive}
+          >
             Live
           </Button>
         </>

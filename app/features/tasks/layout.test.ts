@@ -36,13 +36,17 @@ describe('blocks', () => {
     expect(lane(sent).blocks[1]?.label).toBe('answered, not taken up yet · 3.4 s');
   });
 
-  test('an ended state is drawn full as far as its label needs, then thin', () => {
+  test('an ended state is a mark, its words beside it, then a thin line: no bar says that it took time', () => {
     const done = history([observation(1000, { status: 'completed' })], {
       segments: [{ status: 'completed', from: 1000, to: undefined }],
     });
     const [block] = lane(done).blocks;
     expect(block?.label).toBe('completed');
-    expect(block?.thinFrom).toBeLessThan((block?.x ?? 0) + (block?.width ?? 0));
+    expect(block?.thinFrom).toBe((block?.x ?? 0) + 8);
+    expect(block?.labelX).toBeGreaterThan(block?.thinFrom ?? 0);
+    // Beside the present it is as long as its mark, whatever its words need.
+    const fresh = lane(done, [], 1000).blocks[0];
+    expect([fresh?.width, fresh?.label]).toEqual([8, 'completed']);
   });
 
   test('outside the view there is none, and the lane says where it would be', () => {

@@ -20,9 +20,11 @@ export interface Block {
   readonly status: string;
   readonly x: number;
   readonly width: number;
-  /** Ended states: drawn full as far as the label needs, then as a thin line, because nothing happens any more. */
+  /** Ended states: a mark of their end, then a thin line, because nothing happens any more. */
   readonly thinFrom: number | undefined;
   readonly label: string | undefined;
+  /** Where the label begins, px: beside the mark of an end, else within the block. */
+  readonly labelX: number;
 }
 
 /** When the task may be discarded: createdAt + ttlMs, told by the server's clock (R71: a backstop, no promise). */
@@ -34,6 +36,8 @@ export interface Fuse {
   /** The same where there is little room. */
   readonly short: string;
   readonly passed: boolean;
+  /** Where what is left of it begins, px: at the present, or beside the words of an end; undefined: beyond the view. */
+  readonly from: number | undefined;
 }
 
 /** What was true of a task, placed. */
@@ -73,6 +77,8 @@ export interface LaneInput {
 }
 
 const CHARACTER = 6.3;
+/** Width of the mark of an end, px. */
+const END = 8;
 
 /** Text cut to fit `width`, or nothing where too little of it would be left. */
 export function fitted(text: string, width: number): string | undefined {
@@ -106,7 +112,7 @@ export function layLane(input: LaneInput): Lane {
   const away =
     blocks.length > 0 || marks.length > 0 ? undefined : task.startMono > view.to ? 'after' : 'before';
   const truth = input.truth && layTruth(input.truth, x, width, end);
-  return { key, task, blocks, marks, fuse: fuseOf(task, x, width, now), truth, gone, away };
+  return { key, task, blocks, marks, fuse: fuseOf(task, x, width, now, endOf(blocks)), truth, gone, away };
 }
 
 /** Beside the end of one gap's words, px. */
@@ -141,17 +147,19 @@ function layBlock(
   const left = Math.max(0, x(segment.from));
   const right = Math.min(width, x(to));
   if (right <= 0 || left >= width) return undefined;
-  const room = Math.max(2, right - left);
   const text = labelOf(segment, task, to);
   const ended = isEnded(segment.status);
+  // The words of an end stand beside it: a bar as long as they are would say that it took so long.
+  const long = ended ? Math.max(END, right - left) : Math.max(2, right - left);
+  const room = ended && segment.to === undefined ? width - left - END : long;
   const label = [text, segment.status].map((t) => t && fitted(t, room)).find((t) => t !== undefined);
-  const full = label === undefined ? 14 : label.length * CHARACTER + 18;
   return {
     status: toneStatus(segment.status, task.latest?.toolError === true),
     x: left,
-    width: room,
-    thinFrom: ended && full < room ? left + full : undefined,
+    width: long,
+    thinFrom: ended ? left + END : undefined,
     label,
+    labelX: ended ? left + END + 5 : left + 8,
   };
 }
 
@@ -172,11 +180,20 @@ function labelOf(segment: Segment, task: TaskHistory, to: number): string | unde
   return open && task.latest?.statusMessage !== undefined ? `${ended} · ${task.latest.statusMessage}` : ended;
 }
 
+/** Where the words of an end end, px; 0 where there are none. */
+function endOf(blocks: readonly Block[]): number {
+  const last = blocks.at(-1);
+  return last?.thinFrom === undefined || last.label === undefined
+    ? 0
+    : last.labelX + last.label.length * CHARACTER;
+}
+
 function fuseOf(
   task: TaskHistory,
   x: (mono: number) => number,
   width: number,
   now: number,
+  words: number,
 ): Fuse | undefined {
   const { createdAt, ttlMs, latest, gone } = task;
   if (createdAt === undefined || typeof ttlMs !== 'number' || latest === undefined || gone !== undefined)
@@ -194,6 +211,7 @@ function fuseOf(
       : `may be discarded after ${wallTime(wall).slice(0, 8)}, in ${duration(mono - now)}`,
     short: passed ? 'TTL over' : `TTL ${wallTime(wall).slice(0, 8)} ▸`,
     passed,
+    from: x(now) > width ? undefined : Math.max(0, x(now), words),
   };
 }
 

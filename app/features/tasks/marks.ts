@@ -14,6 +14,19 @@ export type MarkKind =
   | 'question'
   | 'gone';
 
+/** What each kind means, for the legend. */
+export const MARK_WORDS: Readonly<Record<MarkKind, string>> = {
+  handle: 'handle: the task begins',
+  poll: 'poll; bold where it told something new',
+  push: 'push',
+  failure: 'poll failed',
+  question: 'asked',
+  update: 'answer sent',
+  'update-failed': 'answer not acknowledged',
+  cancel: 'cancel requested',
+  gone: 'the server does not know it any more',
+};
+
 /** Something on a lane that can be pointed at, clicked and read out. */
 export interface Mark {
   /** Stable as long as the log is: the kind and the seq of its event. */
@@ -67,7 +80,7 @@ function observed(o: Observation, x: number): Mark {
 }
 
 /** Joins neighbours of one kind, but never those in `apart` (ids of marks or exchanges that are selected or focused). */
-function merged(marks: readonly Mark[], apart: ReadonlySet<string>): Mark[] {
+function merged(marks: readonly Mark[], apart: ReadonlySet<string>, near: number): Mark[] {
   const out: Mark[] = [];
   for (const mark of marks) {
     const last = out.at(-1);
@@ -75,7 +88,7 @@ function merged(marks: readonly Mark[], apart: ReadonlySet<string>): Mark[] {
       last !== undefined &&
       last.kind === mark.kind &&
       last.status === mark.status &&
-      mark.x - last.x < NEAR &&
+      mark.x - last.x < near &&
       !isApart(mark, apart) &&
       !isApart(last, apart);
     if (!joins) {
@@ -96,12 +109,13 @@ function isApart(mark: Mark, apart: ReadonlySet<string>): boolean {
   return apart.has(mark.id) || (mark.exchange !== undefined && apart.has(mark.exchange));
 }
 
-/** All marks of a task within the view, in the order of time. */
+/** All marks of a task within the view, in the order of time. @param near those of a kind that are closer are one, px */
 export function marksOf(
   task: TaskHistory,
   view: View,
   x: (mono: number) => number,
   apart: ReadonlySet<string>,
+  near: number = NEAR,
 ): Mark[] {
   const seen: Mark[] = [];
   for (let i = firstAt(task, view.from); i < task.observations.size; i += 1) {
@@ -118,7 +132,7 @@ export function marksOf(
     }),
   );
   const rest = [...failures, ...actions(task, x)].filter((m) => m.mono >= view.from && m.mono <= view.to);
-  return [...merged(seen, apart), ...rest].sort((a, b) => a.mono - b.mono);
+  return [...merged(seen, apart, near), ...rest].sort((a, b) => a.mono - b.mono);
 }
 
 /** An ack says that the answer arrived, no more (R41); without one nobody knows. */

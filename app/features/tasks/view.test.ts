@@ -30,6 +30,13 @@ test('auto shows two minutes at the most, so that a short task stays readable in
   expect(viewOf({ kind: 'fit' }, [long], 3_600_000).from).toBeLessThanOrEqual(0);
 });
 
+test('of tasks that ended only the last stay in view: one that ended minutes before would make slivers of them', () => {
+  const ended = (at: number) => history([observation(at), observation(at + 3000, { status: 'completed' })]);
+  const view = viewOf({ kind: 'auto' }, [ended(200_000), ended(100_000)], 300_000);
+  expect(view.from).toBeGreaterThan(190_000);
+  expect(view.to - view.from).toBeLessThan(10_000);
+});
+
 test('auto leaves old tasks aside while others live; fit shows all', () => {
   const old = history([observation(0, { status: 'completed' })]);
   const fresh = history([observation(3_600_000)], { startMono: 3_600_000, taskId: 'b' });

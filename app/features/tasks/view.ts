@@ -17,7 +17,8 @@ export type ViewMode =
   | { readonly kind: 'follow'; readonly span: number }
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
 
-const RECENT = 600_000;
+/** Ended tasks stay in view for so long beside those that live, ms: a few, or each would be a sliver. */
+const RECENT = 15_000;
 /** The longest stretch that `auto` shows: a task of a few seconds is to stay readable in a recording of hours. */
 const LONGEST_AUTO = 120_000;
 const SHORTEST = 20;
@@ -34,11 +35,12 @@ export function roundSpan(ms: number): number {
 export function viewOf(mode: ViewMode, tasks: readonly TaskHistory[], now: number): View {
   if (mode.kind === 'fixed') return { from: mode.from, to: mode.to };
   if (mode.kind === 'follow') return { from: now - mode.span * 0.9, to: now + mode.span * 0.1 };
-  const recent = tasks.filter(
-    (task) => mode.kind === 'fit' || isAlive(task) || lastSeen(task) > now - RECENT,
+  if (tasks.length === 0) return { from: now, to: now + 10_000 };
+  // Where none lives, those that ended last.
+  const close = tasks.some(isAlive) ? now : Math.max(...tasks.map(lastSeen));
+  const shown = tasks.filter(
+    (task) => mode.kind === 'fit' || isAlive(task) || lastSeen(task) >= close - RECENT,
   );
-  const shown = recent.length > 0 ? recent : tasks;
-  if (shown.length === 0) return { from: now, to: now + 10_000 };
   const end = shown.some(isAlive) ? now : Math.max(...shown.map(lastSeen));
   const first = Math.min(...shown.map((task) => task.startMono));
   const start = mode.kind === 'fit' ? first : Math.max(first, end - LONGEST_AUTO);
