@@ -17,7 +17,7 @@ test('a cancelled task says “cancel requested” until the server says more', 
   await expect(lane.marks('cancel')).toHaveAccessibleName(/^cancel requested, acknowledged/);
   await expect(lane.label).toContainText('working · cancel requested');
   await expect(detail.panel('State')).toContainText('The acknowledgement is no proof');
-  await expect(detail.panel('State').locator('[data-kind="task-status"]')).toHaveText('working');
+  await expect(detail.panel('State').locator('[data-kind="task-status"]').first()).toHaveText('working');
   await expect(detail.button('Cancel requested')).toBeDisabled();
   const row = await traffic.cells(traffic.rows('tasks/cancel'));
   expect(row).toMatchObject({ resultType: 'complete', status: '—' });
