@@ -122,6 +122,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
                     <Timeline
                       tasks={tasks}
                       world={live.world()}
+                      windows={live.world().faults}
                       clock={live.clock}
                       mono={() => live.mono()}
                       wallAt={(mono) => live.clock.now() - live.mono() + mono}

@@ -4,6 +4,7 @@ import type { RequestId } from '../../../server/protocol/jsonrpc.ts';
 import type { Problem } from '../../../server/protocol/problem.ts';
 import type { HeaderView } from '../../../server/protocol/recording.ts';
 import type { TaskStatus } from '../../../server/protocol/task.ts';
+import type { Truth } from './true-transition.ts';
 
 /**
  * The shapes that folds make of the log, and that views draw. Everything here is a function of events[0..upTo]; bodies are not
@@ -24,19 +25,7 @@ export interface Dict<T> {
   values(): Iterable<T>;
 }
 
-/** A true transition of a task, as the lab told it (docs/lab.md), joined to what was seen by its revision. */
-export interface Truth {
-  /** The event that tells it. */
-  readonly seq: number;
-  /** When it was heard of, or, of one from before the lab was listened to, when it was by the lab's clock; `mono` ms. */
-  readonly at: number;
-  readonly revision: number;
-  /** created, step, asked, answered, cancel_requested, completed, failed, cancelled, expired. */
-  readonly kind: string;
-  readonly from: TaskStatus | null;
-  readonly to: TaskStatus;
-}
-
+export type { Truth } from './true-transition.ts';
 export type Truths = List<Truth>;
 
 /** What the JSON-RPC response of an exchange said. `resultType` is the RPC's own (R32), never the task's status. */
