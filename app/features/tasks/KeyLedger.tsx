@@ -5,6 +5,7 @@ import { truthKey } from '../../engine/derive/truth.ts';
 import { cx } from '../../ui/cx.ts';
 import { offset } from '../../ui/format.ts';
 import { visible } from '../../ui/label.ts';
+import { Scroll } from '../../ui/Scroll.tsx';
 import { Section } from '../../ui/Section.tsx';
 import styles from './story.module.css';
 import { QUESTION_WORDS } from './words.ts';
@@ -21,7 +22,7 @@ export function KeyLedger({ task, world }: { readonly task: TaskHistory; readonl
   if (rows.length === 0) return null;
   return (
     <Section title="Keys of this task" side={rows.length}>
-      <div className={styles.scroll}>
+      <Scroll className={styles.scroll} label="Keys of this task">
         <table className={styles.ledger}>
           <thead>
             <tr>
@@ -58,7 +59,7 @@ export function KeyLedger({ task, world }: { readonly task: TaskHistory; readonl
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className={styles.hint}>
         Seconds of the recording. Issued: as the lab told it; without a lab nobody knows. Acked: the answer
         arrived, no more.

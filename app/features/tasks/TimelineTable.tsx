@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type TaskHistory, taskKey, type World } from '../../engine/derive/model.ts';
 import { offset } from '../../ui/format.ts';
+import { Scroll } from '../../ui/Scroll.tsx';
 import { laneName } from './layout.ts';
 import styles from './legend.module.css';
 import { type Mark, marksOf } from './marks.ts';
@@ -23,7 +24,7 @@ const ALL = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 /** The timeline as a table: each task with what was told of it, in the order of time. */
 export function TimelineTable(props: TimelineTableProps): ReactNode {
   return (
-    <div className={styles.scroll}>
+    <Scroll className={styles.scroll} label="Tasks over time">
       <table className={styles.table} aria-label="Tasks over time, as a table">
         <thead>
           <tr>
@@ -36,7 +37,7 @@ export function TimelineTable(props: TimelineTableProps): ReactNode {
           <TaskRows key={taskKey(task.endpoint, task.taskId)} {...props} task={task} />
         ))}
       </table>
-    </div>
+    </Scroll>
   );
 }
 
