@@ -4,9 +4,12 @@
 const notAnswered = () =>
   new Response(null, { status: 503, headers: { 'X-Taskscope-In-Page': 'not-answered' } });
 
+// The whole address counts, origin and all: a server elsewhere may have such a path, too.
+const ENDPOINT = new URL('in-page/mcp', self.registration.scope).href;
+
 addEventListener('fetch', (event) => {
-  const { pathname } = new URL(event.request.url);
-  if (!/\/in-page\/mcp(\/|$)/.test(pathname)) event.stopImmediatePropagation();
+  const [address] = event.request.url.split(/[?#]/);
+  if (address !== ENDPOINT && !address.startsWith(`${ENDPOINT}/`)) event.stopImmediatePropagation();
 });
 // What MSW calls to let a request pass.
 self.fetch = async () => notAnswered();

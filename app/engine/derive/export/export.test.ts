@@ -152,6 +152,13 @@ describe('what cannot be imported is refused, and says what to do', () => {
     ['bad-har', '{"log":{"entries":[],"_taskscope":{"events":[{"seq":0}]}}}'],
     ['newer-version', good.replace('"version":1', '"version":2')],
     ['broken-line', good.replace('"kind":"action"', '"kind":"magic"')],
+    [
+      'too-deep',
+      good.replace(
+        /"data":(\{|null)/,
+        (_, what) => `"data":{"deep":${'['.repeat(300)}${']'.repeat(300)}${what === '{' ? ',' : '}'}`,
+      ),
+    ],
     ['broken-order', good.replace('"seq":1}', '"seq":7}')],
     [
       'too-deep',

@@ -109,6 +109,28 @@ describe('attack 10: planted secrets', () => {
   });
 });
 
+test.each<[string, unknown]>([
+  ['a list', { tokens: ['canary-value'] }],
+  ['a list under a header', { Authorization: ['canary-value'] }],
+  ['a pair of name and value', { env: [{ name: 'API_KEY', value: 'canary-value' }] }],
+  ['a pair of key and values', { headers: [{ key: 'X-Auth-Token', values: ['canary-value'] }] }],
+  ['a pair that is a list', { set: [['clientSecret', 'canary-value']] }],
+  ['raw headers', { rawHeaders: ['Accept', 'a', 'Cookie', 'canary-value'] }],
+  ['a value within', { password: { value: 'canary-value' } }],
+  ['JSON in a text', { text: JSON.stringify({ secrets: ['canary-value'] }) }],
+])('attack 10: a secret in %s is found', (_name, result) => {
+  const it = new Story();
+  it.call({ ...aTask(), ...(result as object) });
+  expect(likely(it.events)).toContain('canary-value');
+});
+
+test('what only speaks of secrets is none', () => {
+  const it = new Story();
+  const schema = { required: ['token', 'username'], enum: ['password', 'otp-code'] };
+  it.call({ ...aTask(), inputSchema: schema, max_tokens: 4096, name: 'a tool', value: 'of no name' });
+  expect(likely(it.events)).toEqual([]);
+});
+
 test('a masked value is in no export, whatever it is made of', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 6, maxLength: 30 }), (noise) => {

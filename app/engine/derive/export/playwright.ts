@@ -17,7 +17,9 @@ ${KEY_SOURCE}
 export async function replay(page) {
   for (const { url, answers } of RECORDED) {
     const play = player(answers);
-    await page.route(url, async (route) => {
+    const recorded = new URL(url).href;
+    // By the whole address: as a pattern, "*", "?" and "{" in it would mean something else.
+    await page.route((asked) => asked.href === recorded, async (route) => {
       const answer = play(route.request().postData() ?? '');
       const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
       if (answer === undefined)
@@ -32,7 +34,7 @@ for (const { url, answers } of RECORDED)
   test('replays ' + url, async ({ page }) => {
     await replay(page);
     const blank = new URL('/taskscope-replay', url).href;
-    await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Replay</title>' }));
+    await page.route((asked) => asked.href === blank, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Replay</title>' }));
     await page.goto(blank);
     for (const { sent, status, body } of answers) {
       const got = await page.evaluate(

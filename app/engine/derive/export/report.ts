@@ -18,12 +18,21 @@ export function toReport(events: readonly LogEvent[]): string {
   ].join('\n');
 }
 
-/** Text of a server as text: nothing in it is Markdown or HTML, and it stays on its line. */
+/** What turns the text around it, or stands in it and is not seen: a report shows its number instead. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * Text of a server as text: nothing in it is Markdown or HTML, nothing of it becomes a link or a mention by itself (addresses with and
+ * without a scheme, e-mail, @names), it stays on its line and reads in its own direction.
+ */
 export function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(UNSEEN, (char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
     .replace(/[\\`*_{}[\]()#+!|<>~&-]/g, (char) => `\\${char}`)
-    .replace(/(https?|ftp|mailto):/gi, '$1\u200b:');
+    .replace(/(https?|ftp|mailto|xmpp):/gi, '$1\u200b:')
+    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\u200b.`)
+    .replaceAll('@', '@\u200b');
 }
 
 const seconds = (mono: number): string => `${(mono / 1_000).toFixed(3)} s`;

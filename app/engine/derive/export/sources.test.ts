@@ -56,6 +56,37 @@ test('the MSW handlers replay a recording: answers in their order, with the id o
   expect((await ask('tools/call', { name: 'b', arguments: {} }))?.status).toBe(501);
 });
 
+const PATTERNS = `${AT}/a:b/(c)*?x=*&y={z}`;
+
+test('the MSW handlers take an address by its letters, and a body that is no JSON as it is', async () => {
+  const it = new Story();
+  const broken = it.add({
+    kind: 'request',
+    exchange: 'broken',
+    endpoint: PATTERNS,
+    method: 'tools/call',
+    body: { text: '{"jsonrpc":' },
+    data: { url: PATTERNS },
+  });
+  it.head('broken', 400, 'application/json');
+  it.got('broken', '{"jsonrpc":"2.0","error":{"code":-32700,"message":"no"}}');
+  expect(broken).toBeDefined();
+  const handlers = evaluated(
+    toMsw(it.events),
+    { http: msw.http, HttpResponse: msw.HttpResponse },
+    'handlers',
+  );
+  const ask = (url: string) =>
+    getResponse(
+      handlers as Parameters<typeof getResponse>[0],
+      new Request(url, { method: 'POST', body: '{"jsonrpc":' }),
+    );
+  expect(await (await ask(PATTERNS))?.json()).toMatchObject({ error: { code: -32700 } });
+  for (const other of [AT, PATTERNS.replace('a:b', 'aXb'), PATTERNS.replace('x=*', 'x=7')])
+    expect(await ask(other), other).toBeUndefined();
+  expect(toPlaywright(it.events)).not.toMatch(/page\.route\((url|blank),/);
+});
+
 test('the key in the exported sources is the key that the answers were given', () => {
   const theirs = evaluated(KEY_SOURCE, {}, 'keyOf') as typeof keyOf;
   fc.assert(
@@ -91,4 +122,11 @@ test('the report tells what was called, the story of each task, and what failed;
       expect(plain(text)).not.toMatch(/[\n\r\u2028]|(^|[^\\])[<`[|]/);
     }),
   );
+});
+
+test('attack 8: in a report nothing becomes a link or a mention by itself, and nothing turns or hides the text around it', () => {
+  const links = 'http://evil.test www.evil.test a@evil.test @team xmpp:a@evil.test mailto:b';
+  expect(plain(links)).not.toMatch(/https?:\/|www\.|@\w|(xmpp|mailto):\w/);
+  expect(plain('pay\u202Elave\u200B\u{E0041}')).toBe('payU\\+202ElaveU\\+200BU\\+E0041');
+  expect(plain('12:30 ratio a:b')).toBe('12:30 ratio a:b');
 });

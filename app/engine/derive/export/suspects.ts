@@ -1,6 +1,6 @@
 import { isObject } from '../../../../server/protocol/json.ts';
 import type { LogEvent } from '../../../../server/protocol/recording.ts';
-import { readPlaceholder } from '../../../../server/protocol/secrets.ts';
+import { isSecretHeader, readPlaceholder } from '../../../../server/protocol/secrets.ts';
 import { latin1, textOf } from './wire.ts';
 
 /** A value that may be a secret. `likely`: its name or its shape says so; the others are only long and without a meaning of their own. */
@@ -126,16 +126,57 @@ function parse(text: string): unknown {
   }
 }
 
-/** Members by name, and texts within: JSON in a text is looked into, too. Too deep is left to the scan of the text. */
-function walk(value: unknown, note: Note, depth: number): void {
+/** The members that say what another member is called, and those that hold what it is: `{"name": "apiKey", "value": "…"}`. */
+const NAMING = ['name', 'key', 'header', 'field', 'param', 'id'];
+const HOLDING = ['value', 'values', 'val', 'content', 'text', 'data', 'default'];
+
+/**
+ * Members by name, and texts within: JSON in a text is looked into, too. Too deep is left to the scan of the text.
+ * @param within the name of the member that it stands in, '' in none
+ */
+function walk(value: unknown, note: Note, depth: number, within = ''): void {
   if (depth > DEEPEST) return;
   if (typeof value === 'string') {
     if (/^\s*[{[]/.test(value)) walk(parse(value), note, depth + 1);
     if (/^https?:/.test(value)) scanUrl(value, note);
-  } else if (Array.isArray(value)) for (const item of value) walk(item, note, depth + 1);
-  else if (isObject(value))
+  } else if (Array.isArray(value)) {
+    pairsIn(value, within, note);
+    for (const item of value) walk(item, note, depth + 1);
+  } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      if (typeof member === 'string' && isSecretName(name)) note(member, `"${name}"`, true);
-      else walk(member, note, depth + 1);
+      if (tellsSecret(name)) noteTexts(member, `"${name}"`, note);
+      walk(member, note, depth + 1, name);
     }
+    const name = NAMING.map((key) => value[key]).find((one) => typeof one === 'string' && tellsSecret(one));
+    if (typeof name === 'string')
+      for (const key of HOLDING) if (Object.hasOwn(value, key)) noteTexts(value[key], `"${name}"`, note);
+  }
+}
+
+/** A name for one secret or, with an s, for several: `tokens`, `apiKeys`. */
+function tellsSecret(name: string): boolean {
+  return (
+    isSecretName(name) || isSecretHeader(name) || (name.endsWith('s') && isSecretName(name.slice(0, -1)))
+  );
+}
+
+/** A secret's value, or all texts of a list of them or of what stands right within: `{"token": {"value": "…"}}`. */
+function noteTexts(value: unknown, why: string, note: Note): void {
+  const texts = Array.isArray(value) ? value : isObject(value) ? HOLDING.map((key) => value[key]) : [value];
+  for (const text of texts) if (typeof text === 'string') note(text, why, true);
+}
+
+/** Names and values in turn: a list of pairs, or the raw headers of Node, which are one list. */
+function pairsIn(list: readonly unknown[], within: string, note: Note): void {
+  const pairs = /headers$/i.test(within) ? flatPairs(list) : list;
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || pair.length !== 2) continue;
+    const [name, value] = pair as unknown[];
+    if (typeof name === 'string' && tellsSecret(name)) noteTexts(value, `"${name}"`, note);
+  }
+}
+
+function flatPairs(list: readonly unknown[]): readonly unknown[] {
+  if (list.some((item) => typeof item !== 'string')) return list;
+  return list.flatMap((item, i) => (i % 2 === 0 ? [[item, list[i + 1]]] : []));
 }

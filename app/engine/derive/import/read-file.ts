@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../../../../server/protocol/json.ts';
 import type { Problem } from '../../../../server/protocol/problem.ts';
 import type { LogEvent } from '../../../../server/protocol/recording.ts';
 import { readEvents } from '../../log/codec.ts';
@@ -24,7 +25,7 @@ export function readFile(text: string): ReadFile {
   try {
     return read(text.replace(/^\ufeff/, ''));
   } catch {
-    // Nested so deep that it can be parsed and not written again (attack 11).
+    // Nested so deep that it can be parsed, and not written or masked (attack 11).
     return refused(
       'too-deep',
       'The file is nested too deeply to be kept.',
@@ -79,10 +80,16 @@ function readHar(whole: object): ReadFile {
   return { ok: true, what: 'har', startedAt, events: kept(read.events), lostTail: false };
 }
 
-/** @throws RangeError where `data` cannot be written again */
+/** @throws RangeError where `data` nests deeper than what walks over it may go: ours is shallow by its making */
 function kept(events: readonly LogEvent[]): readonly LogEvent[] {
-  for (const { data } of events) if (data !== null) JSON.stringify(data);
+  for (const { data } of events)
+    if (data !== null && isDeeper(data, MAX_DEPTH)) throw new RangeError('too deep');
   return events;
+}
+
+function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((member) => isDeeper(member, limit - 1));
 }
 
 function parse(text: string): unknown {
