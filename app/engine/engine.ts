@@ -24,6 +24,8 @@ export interface Prepared {
   readonly id: RequestId;
   readonly headers: readonly HeaderPair[];
   readonly text: string;
+  /** Names, in lower case, of headers of the endpoint's options or of its sign-in that a composed request goes without. */
+  readonly without?: readonly string[];
 }
 
 export type Answered<T> =

@@ -18,7 +18,7 @@ export interface Composing {
  * they can be read, else those of `prepared`. Without an id it is a notification, which is answered by no JSON-RPC response.
  */
 export async function compose({ sender, prepared, signal, watch }: Composing): Promise<Heard> {
-  const { endpoint, text } = prepared;
+  const { endpoint, text, without = [] } = prepared;
   const parsed = parseJson(text);
   const value = parsed.ok ? parsed.value : undefined;
   const method = ownString(value, 'method') ?? prepared.method;
@@ -27,13 +27,22 @@ export async function compose({ sender, prepared, signal, watch }: Composing): P
   if (isObject(value) && !Object.hasOwn(value, 'id')) {
     const headers = sender.credentials.sign(endpoint, prepared.headers);
     const to = { endpoint, url: endpoint, http: 'POST', step: 'notification' } as const;
-    const received = await sender.step({ ...to, method, headers, text, cause, composed: true, ...closes });
+    const received = await sender.step({
+      ...to,
+      method,
+      headers,
+      text,
+      cause,
+      composed: true,
+      without,
+      ...closes,
+    });
     return heard(received, received.problem, undefined);
   }
   const id = own(value, 'id');
   const sent = await sender.send(
     { ...prepared, method, id: isRequestId(id) ? id : prepared.id },
-    { cause, composed: true, ...closes },
+    { cause, composed: true, without, ...closes },
   );
   const taskId =
     sent.problem === undefined && method === 'tools/call' ? sent.answer?.task?.taskId : undefined;

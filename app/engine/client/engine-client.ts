@@ -139,8 +139,9 @@ export class EngineClient implements Engine {
     return this.#parts.ways.way(endpoint);
   }
 
-  outgoing({ endpoint, headers, text }: Prepared, composed?: true): readonly HeaderPair[] {
-    return this.#parts.ways.shown(endpoint, headers, text, composed);
+  outgoing({ endpoint, headers, text, without }: Prepared, composed?: true): readonly HeaderPair[] {
+    const signed = this.#parts.sender.credentials.sign(endpoint, headers);
+    return this.#parts.ways.shown(endpoint, signed, text, composed && { without });
   }
 
   discover(endpoint: string): Promise<Answered<Discovery>> {

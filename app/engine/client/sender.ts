@@ -26,12 +26,21 @@ export const TIMEOUTS: Timeouts = { short: 30_000, call: 300_000 };
 /** An exchange that is no JSON-RPC request: a step of an authorisation, or of a session with a legacy server. */
 export type Step = Pick<
   Sending,
-  'endpoint' | 'headers' | 'text' | 'cause' | 'signal' | 'secrets' | 'onFrames' | 'prefersBridge' | 'composed'
+  | 'endpoint'
+  | 'headers'
+  | 'text'
+  | 'cause'
+  | 'signal'
+  | 'secrets'
+  | 'onFrames'
+  | 'prefersBridge'
+  | 'composed'
+  | 'without'
 > &
   Required<Pick<Sending, 'url' | 'http' | 'step'>> &
   Partial<Pick<Sending, 'method'>>;
 
-export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames' | 'composed'>;
+export type SendOptions = Pick<Sending, 'cause' | 'attempt' | 'signal' | 'onFrames' | 'composed' | 'without'>;
 
 /** Whoever must know of what comes from an endpoint, whatever was asked. */
 export interface Ears {

@@ -7,11 +7,11 @@ import type { Ways } from './ways.ts';
  */
 export function tapByWays(wire: Tap, ways: Ways): Tap {
   return (recorder, sending) => {
-    const { endpoint, url = endpoint, headers, text, composed, prefersBridge = false } = sending;
+    const { endpoint, url = endpoint, headers, text, composed, without, prefersBridge = false } = sending;
     recorder.redactor.keepSecret(ways.secretNames(endpoint));
     const all =
       url === endpoint
-        ? ways.headers(endpoint, headers, text, composed)
+        ? ways.headers(endpoint, headers, text, composed && { without })
         : ways.headersElsewhere({ endpoint, prefersBridge }, url, headers, text);
     return wire(recorder, { ...sending, headers: all });
   };

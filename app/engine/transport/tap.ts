@@ -25,6 +25,8 @@ export interface Sending {
   readonly step?: string;
   /** A person has written its text. */
   readonly composed?: true;
+  /** Names, in lower case, of headers of the endpoint's own that a person has left out of this one request. */
+  readonly without?: readonly string[];
   /** The secrets in a body, to be learnt before it is written down. */
   readonly secrets?: (text: string) => readonly string[];
   readonly headers: readonly HeaderPair[];

@@ -21,6 +21,11 @@ export interface EndpointSettings {
   readonly headers: readonly OwnHeader[];
 }
 
+/** What a person has decided of the headers of one composed request. */
+export interface Composed {
+  readonly without?: readonly string[] | undefined;
+}
+
 export const NO_SETTINGS: EndpointSettings = { way: 'auto', headers: [] };
 
 /** A bridge as the ways know it: its code is loaded when it is first needed. */
@@ -115,23 +120,24 @@ export class Ways {
 
   /**
    * All headers of a request as the way to its endpoint sends them; the endpoint's own take the place of those of their name, but for a
-   * composed request, in which a person has written each.
+   * composed request, in which a person has written each. @param composed set for such a one; `without`: left out of it
    */
   headers(
     endpoint: string,
     headers: readonly HeaderPair[],
     text: string,
-    composed = false,
+    composed?: Composed,
   ): readonly HeaderPair[] {
     // Standard streams have no header layer.
     if (stdioName(endpoint) !== undefined) return [];
     const written = new Set(composed ? headers.map(([name]) => name.toLowerCase()) : []);
+    const left = new Set(composed?.without);
     const own = this.#parts.settings(endpoint).headers.filter(({ name }) => !written.has(name.toLowerCase()));
     const names = new Set(own.map(({ name }) => name.toLowerCase()));
     const all = [
       ...headers.filter(([name]) => !names.has(name.toLowerCase())),
       ...own.map(({ name, value }): HeaderPair => [name, value]),
-    ];
+    ].filter(([name]) => !left.has(name.toLowerCase()));
     const { bridge } = this.#parts;
     return this.way(endpoint) === 'bridged' && bridge !== undefined
       ? bridge.headers(endpoint, all, text)
@@ -159,7 +165,7 @@ export class Ways {
     endpoint: string,
     headers: readonly HeaderPair[],
     text: string,
-    composed = false,
+    composed?: Composed,
   ): readonly HeaderPair[] {
     const secret = new Set(this.secretNames(endpoint).map((name) => name.toLowerCase()));
     return this.headers(endpoint, headers, text, composed).map(

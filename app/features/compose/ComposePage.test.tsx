@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { EngineOptions } from '../../engine/client/options.ts';
 import {
   json,
   type Request,
@@ -41,10 +42,11 @@ const TOOL = {
   inputSchema: { type: 'object', properties: { size: { type: 'string', title: 'Size' } } },
 };
 
-async function page(script: Script, about?: string) {
+async function page(script: Script, about?: string, more: EngineOptions = {}) {
   const server = scripted(script);
   const raw: { headers: Record<string, string>; text: string }[] = [];
   const engine = await server.engine({
+    ...more,
     fetch: async (_url, init) => {
       const text = String(init.body);
       const headers = Object.fromEntries(init.headers as [string, string][]);
@@ -185,4 +187,18 @@ test('a message that was sent is taken over as it was sent; what was edited of i
   await first.user.click(send());
   await waitFor(() => expect(first.raw).toHaveLength(3));
   expect(first.raw[2]?.text).toBe(first.raw[0]?.text);
+});
+
+test('a header of the endpoint’s options is left out by a press, and put back by another', async () => {
+  const { user, raw, show } = await page((request) => result(request, {}), 'tools/list', {
+    settings: () => ({ way: 'direct', headers: [{ name: 'X-Team', value: 'a', secret: false }] }),
+  });
+  show();
+  await user.click(screen.getByRole('button', { name: 'Leave out X-Team' }));
+  expect(screen.queryByRole('button', { name: 'Leave out X-Team' })).toBeNull();
+  await user.click(send());
+  await waitFor(() => expect(raw).toHaveLength(1));
+  expect(Object.keys(raw[0]?.headers ?? {})).not.toContain('X-Team');
+  await user.click(screen.getByRole('button', { name: 'Put x-team back' }));
+  expect(screen.getByRole('button', { name: 'Leave out X-Team' })).toBeTruthy();
 });

@@ -99,7 +99,16 @@ export function HeaderRows({ message, draft, onChange }: HeaderRowsProps): React
                   Send another
                 </Button>
               )}
-              <span className={styles.note}>by the endpoint’s options or its way</span>
+              {headerProblem(name, '') === undefined && (
+                <Button
+                  variant="ghost"
+                  aria-label={`Leave out ${name}`}
+                  onClick={() => onChange({ without: [...draft.without, name.toLowerCase()] })}
+                >
+                  Leave out
+                </Button>
+              )}
+              <span className={styles.note}>by the endpoint’s options, its sign-in or its way</span>
             </li>
           ))}
       </ul>
@@ -107,6 +116,14 @@ export function HeaderRows({ message, draft, onChange }: HeaderRowsProps): React
         <Button onClick={() => onChange({ added: [...draft.added, { name: '', value: '' }] })}>
           Add a header
         </Button>
+        {draft.without.map((name) => (
+          <Button
+            key={`own ${name}`}
+            onClick={() => onChange({ without: draft.without.filter((one) => one !== name) })}
+          >
+            Put {name} back
+          </Button>
+        ))}
         {message.left.map((name) => (
           <Button key={name} onClick={() => edit(name, undefined)}>
             Put {name} back

@@ -167,3 +167,39 @@ test('a header that was written counts before the same one of the endpoint’s o
   ]);
   await engine.close();
 });
+
+test('a header of the options, or of a sign-in, can be left out of one message: it is not shown, not sent, and back with the next', async () => {
+  const sent: string[][] = [];
+  const engine = await scripted((request) => result(request, {})).engine({
+    settings: () => ({ way: 'direct', headers: [{ name: 'X-Team', value: 'a', secret: false }] }),
+    secrets: {
+      get: () => '{"version":1,"authorization":"Bearer canary-token"}',
+      set: () => undefined,
+    },
+    fetch: async (_url, init) => {
+      sent.push((init.headers as [string, string][]).map(([name]) => name.toLowerCase()));
+      return json({ jsonrpc: '2.0', id: 7, result: {} });
+    },
+  });
+  const made = (without: readonly string[]) => {
+    const draft = { ...START, without };
+    const text = builtText(engine, SCRIPTED, draft, { ok: true, value: {} }, 7);
+    return messageOf(engine, SCRIPTED, text, draft, NOTHING, around('tools/list'), undefined);
+  };
+  const ways = (without: readonly string[]) =>
+    made(without)
+      .rows.filter(({ from }) => from === 'way')
+      .map(({ pair }) => pair);
+  expect(ways([])).toEqual([
+    ['Authorization', '••••••'],
+    ['X-Team', 'a'],
+  ]);
+  expect(ways(['x-team'])).toEqual([['Authorization', '••••••']]);
+  for (const without of [['x-team'], ['authorization', 'x-team'], []])
+    await engine.compose(made(without).prepared);
+  const own = sent.map((names) => names.filter((name) => /^x-|^auth/.test(name)));
+  expect(own).toEqual([['authorization'], [], ['authorization', 'x-team']]);
+  expect(sent[1]).toContain('mcp-method');
+  expect(engine.exportRecording()).not.toContain('canary-token');
+  await engine.close();
+});

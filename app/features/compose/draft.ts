@@ -26,6 +26,8 @@ export interface ComposeDraft {
   readonly broken: string;
   readonly edits: readonly HeaderEdit[];
   readonly added: readonly { readonly name: string; readonly value: string }[];
+  /** Names, in lower case, of headers of the endpoint's options that this message goes without. */
+  readonly without: readonly string[];
 }
 
 export const START: ComposeDraft = {
@@ -37,6 +39,7 @@ export const START: ComposeDraft = {
   broken: 'nothing',
   edits: [],
   added: [],
+  without: [],
 };
 
 /** Which form it is. */

@@ -74,7 +74,14 @@ export function messageOf(
     .filter(({ name }) => name !== '')
     .map(({ name, value }): HeaderPair => [name, value]);
   const headers = around.way === 'stdio' ? [] : [...kept, ...added];
-  const prepared: Prepared = { endpoint, method: read.method, id: read.id, headers, text: sent };
+  const prepared: Prepared = {
+    endpoint,
+    method: read.method,
+    id: read.id,
+    headers,
+    text: sent,
+    without: draft.without,
+  };
   const checks = checksOf(headers, sent, inputSchema);
   const all = engine.outgoing(prepared, true);
   const row = (pair: HeaderPair, from: HeaderRow['from']): HeaderRow => ({

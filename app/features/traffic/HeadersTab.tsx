@@ -3,6 +3,7 @@ import type { Exchange } from '../../engine/derive/model.ts';
 import { type Engine, type HeaderPair, type ShownHeader, shownHeaders } from '../../engine/index.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Empty } from '../../ui/Section.tsx';
+import { listedSchema } from './listed-schema.ts';
 import styles from './message.module.css';
 
 export interface HeadersTabProps {
@@ -20,10 +21,11 @@ export function HeadersTab({ engine, exchange }: HeadersTabProps): ReactNode {
   const sent = request.headers ?? [];
   const got = exchange.headSeq === undefined ? undefined : (engine.log.read(exchange.headSeq).headers ?? []);
   const cors = exchange.view === 'cors';
+  const body = engine.log.bodyText(exchange.requestSeq);
   return (
     <>
       <Head title="Request headers" pairs={sent} />
-      <Table label="Request headers" headers={shownHeaders(sent, engine.log.bodyText(exchange.requestSeq))} />
+      <Table label="Request headers" headers={shownHeaders(sent, body, listedSchema(engine, exchange))} />
       <p className={styles.hidden}>
         {request.view === 'full'
           ? 'These are all: the bridge sent the request, and no browser added to it.'

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
 import { nameOf } from '../../engine/derive/wire/note.ts';
-import { type Engine, pretty } from '../../engine/index.ts';
+import { type Engine, pretty, stdioName } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, FoldedCode } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -62,12 +62,16 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
           onChange={setLayout}
         />
         <CopyButton label="Copy the request body" text={request} />
-        <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
-          cURL
-        </CopyButton>
-        <CopyButton label="Copy the request as fetch" text={() => fetchOf(exchange.url, headers, request)}>
-          fetch
-        </CopyButton>
+        {stdioName(exchange.url) === undefined && (
+          <>
+            <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
+              cURL
+            </CopyButton>
+            <CopyButton label="Copy the request as fetch" text={() => fetchOf(exchange.url, headers, request)}>
+              fetch
+            </CopyButton>
+          </>
+        )}
         {onEdit !== undefined && isMessage(exchange) && (
           <Button variant="ghost" onClick={() => onEdit(exchange.id)}>
             Edit and send again

@@ -46,3 +46,45 @@ test('R31 a mirrored header stands beside its body field with a verdict', () => 
   );
   expect(screen.getByText(/hidden from a page by the browser/)).toBeTruthy();
 });
+
+const CALL =
+  '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"work","arguments":{"region":"eu"}}}';
+const LIST = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"work","inputSchema":{"type":"object",
+  "properties":{"region":{"type":"string","x-mcp-header":"Region"},"zone":{"type":"string","x-mcp-header":"Zone"}}}}]}}`;
+
+test.each([
+  ['eu', '= params.arguments.region ✓ agrees'],
+  ['us', '= params.arguments.region ✗ differs from the body'],
+])('a parameter that is mirrored as %s stands beside its argument with a verdict', (value, verdict) => {
+  const calling = exchange({
+    index: 1,
+    method: 'tools/call',
+    name: 'work',
+    requestSeq: 3,
+    headSeq: undefined,
+  });
+  const listing = exchange({
+    index: 0,
+    method: 'tools/list',
+    name: undefined,
+    bodySeq: 2,
+    headSeq: undefined,
+  });
+  const world = { exchanges: { at: (i: number) => [listing, calling][i] } };
+  const recorded = {
+    world: () => world,
+    log: {
+      bodyText: (seq: number) => (seq === 2 ? LIST : CALL),
+      read: () => ({ headers: [['Mcp-Param-Region', value]] }),
+    },
+  } as unknown as Engine;
+  render(<HeadersTab engine={recorded} exchange={calling} />);
+  expect(screen.getByRole('row', { name: /Mcp-Param-Region/ }).textContent).toContain(verdict);
+  expect(screen.queryByRole('row', { name: /Mcp-Param-Zone/ }), 'no argument, no header').toBeNull();
+});
+
+test('a message on standard streams has no command for HTTP, and its JSON to copy', () => {
+  render(<MessageTab engine={engine} exchange={exchange({ url: 'stdio:files' })} frame={undefined} />);
+  expect(screen.queryByRole('button', { name: 'Copy the request as cURL' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Copy the request body' })).toBeTruthy();
+});
