@@ -9,6 +9,7 @@ import { Empty } from '../../ui/Section.tsx';
 import { Answer, type DrawRounds } from './Answer.tsx';
 import { Arguments } from './Arguments.tsx';
 import { Contents } from './Contents.tsx';
+import { LegacyFollow } from './LegacyFollow.tsx';
 import { List } from './List.tsx';
 import { usePaged } from './paged.ts';
 import styles from './resources.module.css';
@@ -189,13 +190,7 @@ function Following({
     ).length;
   }
   const legacy = world.endpoints.get(endpoint)?.generation?.kind === 'legacy';
-  if (legacy)
-    return (
-      <p className={styles.why}>
-        A server of 2025-11-25 is asked by resources/subscribe: compose it. Its notifications are in the view
-        Notifications.
-      </p>
-    );
+  if (legacy) return <LegacyFollow {...{ engine, world, endpoint, uri }} />;
   return (
     <div>
       <label className={styles.check}>
