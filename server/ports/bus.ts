@@ -1,4 +1,5 @@
-import type { ListKind } from '../protocol/subscriptions.ts';
+import { own } from '../protocol/json.ts';
+import { LIST_KINDS, type ListKind } from '../protocol/subscriptions.ts';
 
 /** A hint that a task changed. Carries no state: whoever hears it reads the store, so a lost or repeated hint is harmless. */
 export interface TaskChanged {
@@ -51,4 +52,14 @@ function tell<T>(hearers: ReadonlySet<(change: T) => void>, change: T): void {
       // A listener's failure is its own: the change is committed, and the others must hear of it.
     }
   }
+}
+
+/** A hint that came from elsewhere, such as another version of the page; undefined for what is none. */
+export function readHint(data: unknown): Hint | undefined {
+  const [list, taskId, revision] = [own(data, 'list'), own(data, 'taskId'), own(data, 'revision')];
+  if (list !== undefined) {
+    const kind = LIST_KINDS.find((one) => one === list);
+    return kind === undefined ? undefined : { list: kind };
+  }
+  return typeof taskId === 'string' && typeof revision === 'number' ? { taskId, revision } : undefined;
 }
