@@ -67,7 +67,10 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
             <CopyButton label="Copy the request as cURL" text={() => curlOf(exchange.url, headers, request)}>
               cURL
             </CopyButton>
-            <CopyButton label="Copy the request as fetch" text={() => fetchOf(exchange.url, headers, request)}>
+            <CopyButton
+              label="Copy the request as fetch"
+              text={() => fetchOf(exchange.url, headers, request)}
+            >
               fetch
             </CopyButton>
           </>
