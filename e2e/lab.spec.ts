@@ -1,3 +1,4 @@
+import { LabClient } from '../server/node/lab/client.ts';
 import { axe, expect, test } from './fixtures.ts';
 import { LabView } from './pages/lab.ts';
 
@@ -58,4 +59,47 @@ test('R74 R76 the lab without a server: a newcomer walks through a task, an hour
     .or(detail.root.getByText(/expired/i))
     .first()
     .waitFor();
+});
+
+/** Faults, and how each is seen: by the HTTP status of a message, or by the end of the lane. As many as lanes have room. */
+const SEEN = [
+  { fault: 'http-500', params: { method: 'tasks/get', every: 2 }, http: '500', ends: 'completed' },
+  { fault: 'http-503', params: { method: 'tasks/get', every: 2 }, http: '503', ends: 'completed' },
+  { fault: 'cut-body', params: { every: 2 }, http: undefined, ends: 'completed' },
+  { fault: 'crash-before-commit', params: {}, http: undefined, ends: 'completed' },
+  { fault: 'expire-working', params: { ttlMs: 100 }, http: undefined, ends: 'failed' },
+  { fault: 'expire-at-the-end', params: {}, http: undefined, ends: 'failed' },
+] as const;
+
+test.describe('faults of the bundled server', () => {
+  test.use({ expectFailedLoads: true, serverArgs: ['--speed', '10'] });
+
+  test('R66 R71 R72 each is seen in the traffic or on the timeline, and shown in every view as long as it is on', async ({
+    inspector,
+    server,
+  }) => {
+    const { page, timeline, traffic } = inspector;
+    const view = new LabView(page);
+    await inspector.start(server.link);
+    const lab = await LabClient.connect(server.origin, { key: server.link.split('#key=')[1] ?? '' });
+    for (const { fault, params, http, ends } of SEEN) {
+      await test.step(fault, async () => {
+        await lab.do({ do: 'faults/on', fault, params });
+        await expect(view.on).toContainText(fault);
+        // Half a second is 5 of the demo's; the dead worker's lease is 10 seconds.
+        await inspector.callTask('slow_compute', http === undefined ? 2 : 20);
+        if (http !== undefined) await expect(traffic.withHttp(http).first()).toBeVisible();
+        if (fault === 'crash-before-commit') {
+          await expect.poll(async () => (await lab.do({ do: 'leases/list' })).leases).toHaveLength(1);
+          await lab.do({ do: 'clock/jump', ms: 10_000 });
+        }
+        await expect(timeline.lane('slow_compute').label).toContainText(ends);
+        await lab.do({ do: 'faults/reset' });
+        await expect(view.on).toHaveCount(0);
+      });
+    }
+    await inspector.view('Lab').click();
+    await expect(view.truth.getByRole('row', { name: /expired/ }).first()).toBeVisible();
+    lab.close();
+  });
 });
