@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Engine, Exchange, TaskHistory, World } from '../engine/index.ts';
 import { AnswerTab } from '../features/answers/AnswerTab.tsx';
+import { againOf } from '../features/lab/again.ts';
 import { ChangesTab } from '../features/tasks/ChangesTab.tsx';
 import { StateTab } from '../features/tasks/StateTab.tsx';
 import { useTools } from '../features/tools/queries.ts';
@@ -16,8 +17,9 @@ import { Empty } from '../ui/Section.tsx';
 import { type TabSpec, Tabs } from '../ui/Tabs.tsx';
 import styles from './detail.module.css';
 import { resultText } from './resultText.ts';
+import { Link } from './route.tsx';
 import { Sealed } from './Sealed.tsx';
-import { exchangeOf, frameOf, type Selection, type Tab, tabOf } from './selection.ts';
+import { exchangeOf, frameOf, type Selection, type Tab, tabOf, withAbout } from './selection.ts';
 import { type FocusAsked, useFocusAsked } from './useFocusAsked.ts';
 
 const CallAgain = lazy(() =>
@@ -78,7 +80,16 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
           </Sealed>
         )}
         {tab === 'message' && (
-          <MessageTab engine={engine} exchange={exchange} frame={frame} onEdit={props.onEdit} />
+          <>
+            <MessageTab engine={engine} exchange={exchange} frame={frame} onEdit={props.onEdit} />
+            {exchange !== undefined && props.onEdit !== undefined && (
+              <p>
+                <Link href={`/lab${withAbout(location.search, againOf(exchange))}`}>
+                  Make this happen again, in the lab
+                </Link>
+              </p>
+            )}
+          </>
         )}
         {tab === 'headers' && <HeadersTab engine={engine} exchange={exchange} />}
         {tab === 'changes' && (
