@@ -1,3 +1,4 @@
+import { PATHS } from '../app/shell/views.ts';
 import { axe, expect, test } from './fixtures.ts';
 import type { Inspector } from './pages/inspector.ts';
 
@@ -14,8 +15,17 @@ async function tour(inspector: Inspector, link: string): Promise<void> {
   const pane = async (name: string): Promise<void> => {
     if (!wide) await page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name }).click();
   };
+  /** Every view there is: the page draws none that is not in its own list. */
+  const all = async (state: string): Promise<void> => {
+    for (const path of PATHS) {
+      await inspector.goTo(path);
+      await look(`${path}, ${state}`);
+    }
+  };
   await inspector.open(link);
   await look('first visit');
+  await all('not connected');
+  await inspector.open(link);
   await inspector.useBundled.click();
   await inspector.expectConnected();
   await expect(inspector.tool('generate_report')).toBeAttached();
@@ -59,14 +69,13 @@ async function tour(inspector: Inspector, link: string): Promise<void> {
     await look('timeline folded');
     await timeline.foldButton.click();
   }
+  await all('connected');
   await pane('Server');
   await inspector.view('Discovery').click();
   await expect(page.getByRole('heading', { name: 'What this server says of itself' })).toBeVisible();
-  await look('discovery');
   await pane('Server');
   await inspector.view('Settings').click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  await look('settings');
   await page.getByRole('button', { name: 'Start new…' }).click();
   await look('settings, sure?');
   await page.getByRole('button', { name: 'Keep this one' }).click();

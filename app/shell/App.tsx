@@ -21,16 +21,19 @@ import { LeftPanel } from './LeftPanel.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { navigate, usePath } from './route.tsx';
 import { Sealed } from './Sealed.tsx';
+import { SKIP, SKIPS } from './SkipLinks.tsx';
 import { findTask, toSearch, withAbout } from './selection.ts';
 import styles from './shell.module.css';
 import { type Pane, TabBar } from './TabBar.tsx';
 import { useChoices } from './useChoices.ts';
 import { useCommands } from './useCommands.ts';
 import type { FocusAsked } from './useFocusAsked.ts';
+import { useLinkedTask } from './useLinkedTask.ts';
 import { usePast } from './usePast.ts';
 import { useRounds } from './useRounds.ts';
 import { useSelection } from './useSelection.ts';
 import { useWorld } from './useWorld.ts';
+import { sendsFrom } from './views.ts';
 
 const TasksPage = lazy(() => import('./TasksPage.tsx').then((m) => ({ default: m.TasksPage })));
 const FirstVisit = lazy(() =>
@@ -45,9 +48,6 @@ const CursorBar = lazy(() =>
   import('../features/tasks/CursorBar.tsx').then((m) => ({ default: m.CursorBar })),
 );
 const DetailPanel = lazy(() => import('./DetailPanel.tsx').then((m) => ({ default: m.DetailPanel })));
-
-// Only what sends is sealed in the past: who is there can go anywhere, and can change what does not belong to it.
-const SENDING: ReadonlySet<string> = new Set(['/compose', '/resources', '/prompts', '/answers']);
 
 /** The page: layout, views, and what connects the features with each other. */
 export function App({ engine }: { readonly engine: Engine }): ReactNode {
@@ -91,14 +91,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     if (!onMain) navigate(`/${search}`);
   };
 
-  // A link may name a task that this recording does not know: it is watched once its endpoint is there.
-  const linkedTask = useRef(selection.task);
-  useEffect(() => {
-    const id = linkedTask.current;
-    if (endpoint === undefined || id === undefined) return;
-    linkedTask.current = undefined;
-    if (findTask(engine.world(), id, endpoint) === undefined) engine.attach(endpoint, id);
-  }, [endpoint, engine]);
+  useLinkedTask(engine, endpoint, selection.task);
 
   const choices = useChoices({
     ...{ engine, endpoint, rounds, selection, dispatch, narrow, notices, rightRef },
@@ -121,6 +114,11 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
     onBundled: () => connect(bundled),
   });
 
+  // On a narrow page an address that names a view shows it, and not the server beside it.
+  useEffect(() => {
+    if (!onMain) setPane((now) => (now === 'server' ? 'tasks' : now));
+  }, [onMain]);
+
   const onCursor = (cursor: number | undefined): void => dispatch({ type: 'cursor', cursor });
   // A new recording of a connected page has no traffic either, and is no first visit.
   const isFirst = world.exchanges.size === 0 && tasks.length === 0 && endpoint === undefined;
@@ -137,6 +135,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         silent={silent}
         discovery={discovery}
         bundled={bundled}
+        skips={onMain && !isFirst && !narrow ? SKIPS : SKIP}
         onPalette={() => onDialog('palette')}
       />
       <Guard fallback={null}>
@@ -169,7 +168,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         {!onMain ? (
           <Box className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
             <Guard fallback={<Empty busy title="Loading" />}>
-              <Sealed reason={SENDING.has(path) ? shown.sendsNothing : undefined} quiet>
+              <Sealed reason={sendsFrom(path) ? shown.sendsNothing : undefined} quiet>
                 <OtherPage
                   use={use}
                   onMain={goMain}
@@ -271,7 +270,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
       </Footer>
       {narrow && (
         <TabBar
-          pane={pane}
+          pane={onMain || pane === 'server' ? pane : undefined}
           waiting={waiting}
           onPane={(next) => {
             setPane(next);

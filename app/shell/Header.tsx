@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { type Theme, useTheme } from '../ui/theme.ts';
+import { type Skip, SkipLinks } from './SkipLinks.tsx';
 import styles from './shell.module.css';
 
 export interface HeaderProps {
@@ -17,6 +18,7 @@ export interface HeaderProps {
   readonly silent: boolean;
   readonly discovery: Discovery | undefined;
   readonly bundled: string;
+  readonly skips: readonly Skip[];
   readonly onPalette: () => void;
 }
 
@@ -35,6 +37,7 @@ export function Header(props: HeaderProps): ReactNode {
   const era = connected && discovery !== undefined ? eraOf(discovery) : undefined;
   return (
     <header className={styles.header}>
+      <SkipLinks skips={props.skips} />
       <h1 className={styles.logo}>
         <img src={`${pageBase()}favicon.svg`} alt="" />
         <span>Taskscope</span>

@@ -6,19 +6,7 @@ import { ToolsPanel } from '../features/tools/ToolsPanel.tsx';
 import { Section } from '../ui/Section.tsx';
 import styles from './left.module.css';
 import { Link, usePath } from './route.tsx';
-
-export const VIEWS = [
-  { path: '/', label: 'Tasks and traffic' },
-  { path: '/answers', label: 'Answers' },
-  { path: '/discover', label: 'Discovery' },
-  { path: '/compose', label: 'Compose' },
-  { path: '/resources', label: 'Resources' },
-  { path: '/prompts', label: 'Prompts' },
-  { path: '/notifications', label: 'Notifications' },
-  { path: '/lab', label: 'Lab' },
-  { path: '/recordings', label: 'Recordings' },
-  { path: '/settings', label: 'Settings' },
-] as const;
+import { VIEWS } from './views.ts';
 
 export interface LeftPanelProps {
   readonly engine: Engine;

@@ -14,6 +14,7 @@ import { LAB_PLACES } from './labPlaces.ts';
 import { resultText } from './resultText.ts';
 import { navigate, useSearch } from './route.tsx';
 import { aboutOf, withAbout } from './selection.ts';
+import type { ViewPath } from './views.ts';
 
 const DiscoverPage = lazy(() =>
   import('../features/discover/DiscoverPage.tsx').then((m) => ({ default: m.DiscoverPage })),
@@ -65,9 +66,84 @@ export interface OtherPageProps {
   readonly onStartNew: () => void;
 }
 
+/** What a view gets besides the properties: what the address says it is about, and how a request's questions are drawn. */
+interface Parts extends OtherPageProps {
+  readonly search: string;
+  readonly about: string | undefined;
+  readonly onAbout: (about: string) => void;
+  readonly recent: readonly string[];
+  readonly rounds: DrawRounds;
+}
+
+/** Each view by its path: one that is not in the list of views cannot be drawn, and one of the list must be. */
+const PAGES: Readonly<Record<Exclude<ViewPath, '/'>, (parts: Parts) => ReactNode>> = {
+  '/discover': ({ engine, endpoint, onShow }) => (
+    <DiscoverPage
+      rawText={(exchange) => prettyJson(resultText(engine, exchange))}
+      {...{ engine, endpoint, onShow }}
+    />
+  ),
+  '/answers': ({ engine, endpoint, discovery, search, about, onAbout, onShow, onTask }) => (
+    <AnswersPage
+      serverOf={(url) => (url === endpoint ? discovery?.serverInfo?.name : undefined)}
+      onGallery={() => navigate(`/answers/gallery${withAbout(search, undefined)}`)}
+      {...{ engine, about, onAbout, onShow, onTask }}
+    />
+  ),
+  '/answers/gallery': ({ search }) => <GalleryPage onAnswers={() => navigate(`/answers${search}`)} />,
+  '/compose': ({ engine, world, endpoint, discovery, tools, about, onAbout, onShow, onTask }) => (
+    <ComposePage
+      facts={{ discovery, tools }}
+      {...{ engine, world, endpoint, about, onAbout, onShow, onTask }}
+    />
+  ),
+  '/resources': ({ engine, world, endpoint, discovery, about, onAbout, rounds, onShow }) => (
+    <ResourcesPage {...{ engine, world, endpoint, discovery, about, onAbout, rounds, onShow }} />
+  ),
+  '/prompts': ({ engine, world, endpoint, discovery, about, onAbout, rounds, onShow }) => (
+    <PromptsPage {...{ engine, world, endpoint, discovery, about, onAbout, rounds, onShow }} />
+  ),
+  '/notifications': ({ engine, world, endpoint, discovery, onShow }) => (
+    <NotificationsPage {...{ engine, world, endpoint, discovery, onShow }} />
+  ),
+  '/sign-in': ({ engine, world, endpoint, use, onMain, onShow }) => (
+    <SignInPage
+      endpoint={endpoint ?? failedUrl(use)}
+      redirectUrl={callbackUrl()}
+      hasBridge={!IS_STATIC}
+      remembers={keptSecrets.remembers}
+      onRemember={keptSecrets.remember}
+      onSignedIn={(url, stepUp) => {
+        if (!stepUp) use.connect(url);
+      }}
+      onDone={onMain}
+      {...{ engine, world, onShow }}
+    />
+  ),
+  '/lab': ({ engine, world, endpoint, about, use, onTask }) => (
+    <LabPage
+      places={LAB_PLACES}
+      keyField={<KeyField />}
+      onConnect={use.connect}
+      {...{ engine, world, endpoint, about, onTask }}
+    />
+  ),
+  '/recordings': ({ engine, about, onAbout }) => <RecordingsView {...{ engine, about, onAbout }} />,
+  '/settings': ({ engine, world, recent, notices, onStartNew }) => (
+    <SettingsPage
+      onForgetEndpoint={(url) => forgetWithUndo(notices, url, engine)}
+      {...{ engine, world, recent, onStartNew }}
+    />
+  ),
+};
+
+function isPage(path: string): path is keyof typeof PAGES {
+  return Object.hasOwn(PAGES, path);
+}
+
 /** The views besides the main one; their code comes when they are opened. */
 export function OtherPage(props: OtherPageProps): ReactNode {
-  const { engine, world, endpoint, path, notices, onShow, onStartNew } = props;
+  const { engine, path, onShow } = props;
   const recent = useRecent();
   const search = useSearch();
   const about = aboutOf(search);
@@ -80,74 +156,8 @@ export function OtherPage(props: OtherPageProps): ReactNode {
   return (
     // A key: a view whose code did not come is no reason to show none of the others.
     <Guard key={path} fallback={<Empty busy title="Loading" />}>
-      {path === '/discover' ? (
-        <DiscoverPage
-          engine={engine}
-          endpoint={endpoint}
-          rawText={(exchange) => prettyJson(resultText(engine, exchange))}
-          onShow={onShow}
-        />
-      ) : path === '/answers' ? (
-        <AnswersPage
-          engine={engine}
-          serverOf={(url) => (url === endpoint ? props.discovery?.serverInfo?.name : undefined)}
-          {...{ about, onAbout, onShow }}
-          onTask={props.onTask}
-          onGallery={() => navigate(`/answers/gallery${withAbout(search, undefined)}`)}
-        />
-      ) : path === '/answers/gallery' ? (
-        <GalleryPage onAnswers={() => navigate(`/answers${search}`)} />
-      ) : path === '/compose' ? (
-        <ComposePage
-          {...{ engine, world, endpoint, onShow, about, onAbout }}
-          facts={{ discovery: props.discovery, tools: props.tools }}
-          onTask={props.onTask}
-        />
-      ) : path === '/resources' ? (
-        <ResourcesPage
-          {...{ engine, world, endpoint, onShow, about, onAbout, rounds }}
-          discovery={props.discovery}
-        />
-      ) : path === '/prompts' ? (
-        <PromptsPage
-          {...{ engine, world, endpoint, onShow, about, onAbout, rounds }}
-          discovery={props.discovery}
-        />
-      ) : path === '/notifications' ? (
-        <NotificationsPage {...{ engine, world, endpoint, onShow }} discovery={props.discovery} />
-      ) : path === '/sign-in' ? (
-        <SignInPage
-          engine={engine}
-          world={world}
-          endpoint={endpoint ?? failedUrl(props.use)}
-          redirectUrl={callbackUrl()}
-          hasBridge={!IS_STATIC}
-          remembers={keptSecrets.remembers}
-          onRemember={keptSecrets.remember}
-          onSignedIn={(url, stepUp) => {
-            if (!stepUp) props.use.connect(url);
-          }}
-          onDone={props.onMain}
-          onShow={onShow}
-        />
-      ) : path === '/lab' ? (
-        <LabPage
-          {...{ engine, world, endpoint, about }}
-          places={LAB_PLACES}
-          keyField={<KeyField />}
-          onConnect={props.use.connect}
-          onTask={props.onTask}
-        />
-      ) : path === '/recordings' ? (
-        <RecordingsView {...{ engine, about, onAbout }} />
-      ) : path === '/settings' ? (
-        <SettingsPage
-          engine={engine}
-          world={world}
-          recent={recent}
-          onStartNew={onStartNew}
-          onForgetEndpoint={(url) => forgetWithUndo(notices, url, engine)}
-        />
+      {isPage(path) ? (
+        PAGES[path]({ ...props, search, about, onAbout, recent, rounds })
       ) : (
         <Empty title="There is no such page">Choose one of the views.</Empty>
       )}

@@ -12,7 +12,8 @@ const LABELS: Readonly<Record<Pane, string>> = {
 };
 
 export interface TabBarProps {
-  readonly pane: Pane;
+  /** Undefined while another view is shown than the main one. */
+  readonly pane: Pane | undefined;
   readonly waiting: number;
   readonly onPane: (pane: Pane) => void;
 }

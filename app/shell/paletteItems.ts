@@ -5,8 +5,8 @@ import { taskLabel, visible } from '../ui/label.ts';
 import type { Notices } from '../ui/notices.ts';
 import type { Theme } from '../ui/theme.ts';
 import type { Command } from './keyboard.ts';
-import { VIEWS } from './LeftPanel.tsx';
 import type { PaletteItem } from './Palette.tsx';
+import { VIEWS } from './views.ts';
 
 export interface PaletteParts {
   readonly tools: readonly ListedTool[];

@@ -97,7 +97,10 @@ export function useCommands(parts: CommandsParts): {
       choices.onTask(id);
     },
     ...{ engine: parts.engine, notices: parts.notices, selected: parts.task },
-    onView: parts.onView,
+    onView: (path) => {
+      parts.onView(path);
+      onPane('tasks');
+    },
     onCommand: (command) => later(run[command]),
     onWatch:
       parts.use.connection.kind !== 'connected' ? undefined : () => later(() => focus('server', attachRef)),

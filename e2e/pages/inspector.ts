@@ -109,6 +109,17 @@ export class Inspector {
       .getByRole('link', { name: new RegExp(`^${name}`) });
   }
 
+  /** Goes to a view as a step in the browser's history does, and waits until its code has come. */
+  async goTo(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      history.pushState(null, '', to + location.search);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+    await expect(this.page.getByText('Loading', { exact: true })).toHaveCount(0);
+    await expect(this.page.getByText('There is no such page')).toHaveCount(0);
+    await expect(this.page.locator('main, [role="main"]').filter({ visible: true })).not.toBeEmpty();
+  }
+
   fact(term: string): Locator {
     return this.serverPanel
       .locator('dt')

@@ -153,9 +153,9 @@ function Warnings({ task }: { readonly task: TaskHistory }): ReactNode {
   );
 }
 
-/** A cancel that got no acknowledgement: why, until the server is heard again. */
+/** A cancel that failed: why, until the server is heard again. */
 function unsentWords({ latest }: TaskHistory, { mono, problem }: CancelRequest): string {
-  const at = `The cancel of ${offset(mono)} s got no acknowledgement`;
+  const at = `The cancel at ${offset(mono)} s did not get through`;
   return latest !== undefined && latest.mono > mono
     ? `${at}; the server has answered since. It is not sent again by itself: Cancel task sends it.`
     : `${at}. ${problem?.message ?? ''} Once the server answers again, Cancel task sends it again.`;
