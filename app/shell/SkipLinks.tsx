@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './shell.module.css';
+import styles from './skip.module.css';
 
 /** A place of the page: what the button says, and where the focus goes. */
 export type Skip = readonly [name: string, selector: string];
