@@ -51,7 +51,7 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
   return (
     <>
       <Head exchange={exchange} />
-      <p className={styles.facts}>{timingOf(exchange, asked)}</p>
+      <p className={cx(styles.facts, styles.timing)}>{timingOf(exchange, asked)}</p>
       {exchange.problem !== undefined && <ProblemCard problem={exchange.problem} />}
       <div className={styles.part}>
         <h2>Request</h2>

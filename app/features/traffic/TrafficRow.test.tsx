@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Exchange } from '../../engine/index.ts';
 import { exchange } from '../tasks/history.suite.ts';
-import { TrafficRow } from './TrafficRow.tsx';
+import { TrafficRow, withPlace } from './TrafficRow.tsx';
 
 afterEach(cleanup);
 
@@ -85,4 +85,11 @@ test('a resultType that the protocol does not know is marked as odd', () => {
     }),
   );
   expect(screen.getByText('done').className).not.toBe(screen.getByText('complete').className);
+});
+
+test('a folded row says once how many messages it has, and which of them is selected', () => {
+  expect(withPlace('3 of 11', '11 messages · 5 failed')).toBe('3 of 11 messages · 5 failed');
+  expect(withPlace('3 of 6', 'no change')).toBe('3 of 6, no change');
+  expect(withPlace('1 of 1', '11 messages')).toBe('1 of 1, 11 messages');
+  expect(withPlace(undefined, '11 messages')).toBe('11 messages');
 });

@@ -32,12 +32,21 @@ export interface TrafficRowProps {
   readonly onHover: (row: Row | undefined) => void;
 }
 
+/** Where the selected message stands in a folded row, and the row's own note; the number of messages is said once. */
+export function withPlace(place: string | undefined, note: string): string {
+  const [, all = ''] = place?.split(' of ') ?? [];
+  if (place !== undefined && note.startsWith(`${all} message`)) return place + note.slice(all.length);
+  return [place, note].filter((part) => part !== undefined && part !== '').join(', ');
+}
+
 /** One line of the traffic list. */
 export const TrafficRow = memo(function TrafficRow(props: TrafficRowProps): ReactNode {
   const { row, place, remark } = props;
   const cells = cellsOf(row);
   const open = row.quiet?.open ?? row.op?.open;
-  const note = [remark, place, cells.note].filter((part) => part !== undefined && part !== '').join(', ');
+  const note = [remark, withPlace(place, cells.note)]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
   const names = cx(
     styles.row,
     styles.at,
