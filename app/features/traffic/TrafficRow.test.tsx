@@ -88,7 +88,7 @@ test('a resultType that the protocol does not know is marked as odd', () => {
 });
 
 test('a folded row says once how many messages it has, and which of them is selected', () => {
-  expect(withPlace('3 of 11', '11 messages · 5 failed')).toBe('3 of 11 messages · 5 failed');
+  expect(withPlace('3 of 11', '11 messages · 5 failed')).toBe('message 3 of 11 · 5 failed');
   expect(withPlace('3 of 6', 'no change')).toBe('3 of 6, no change');
   expect(withPlace('1 of 1', '11 messages')).toBe('1 of 1, 11 messages');
   expect(withPlace(undefined, '11 messages')).toBe('11 messages');

@@ -35,7 +35,8 @@ export interface TrafficRowProps {
 /** Where the selected message stands in a folded row, and the row's own note; the number of messages is said once. */
 export function withPlace(place: string | undefined, note: string): string {
   const [, all = ''] = place?.split(' of ') ?? [];
-  if (place !== undefined && note.startsWith(`${all} message`)) return place + note.slice(all.length);
+  const told = `${all} messages`;
+  if (place !== undefined && note.startsWith(told)) return `message ${place}${note.slice(told.length)}`;
   return [place, note].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
