@@ -93,6 +93,7 @@ describe('attack 4 and 5: /api', () => {
       store: 'a stand-in',
       address: served.serving.origin,
       speed: 7,
+      lab: true,
       uptimeMs: expect.any(Number),
     });
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
