@@ -31,5 +31,19 @@ test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on 
   await expect(state.getByRole('region', { name: 'Result' })).toContainText('report with approved outline.');
   await expect(page.getByRole('button', { name: 'Push updates' })).toHaveCount(0);
   expect(inspector.wire.count('initialize')).toBe(1);
+
+  await test.step('the generation is fixed by hand, and kept', async () => {
+    const asked = inspector.wire.count('server/discover');
+    const { options } = inspector;
+    await options.chip('direct').click();
+    await expect(options.root).toContainText('400 without a current error, so initialize');
+    await options.root.getByRole('radio', { name: '2025-11-25 and older' }).check();
+    await options.root.getByRole('button', { name: 'Save and connect' }).click();
+    await expect(inspector.fact('Found by')).toHaveText('fixed in the endpoint options');
+    await page.reload();
+    await inspector.expectConnected();
+    await expect(inspector.fact('Found by')).toHaveText('fixed in the endpoint options');
+    expect(inspector.wire.count('server/discover')).toBe(asked);
+  });
 });
 test.use({ expectFailedLoads: true }); // the refusal that shows the older revision

@@ -68,6 +68,7 @@ export type { Fetch } from './transport/direct.ts';
 export { labSocket } from './transport/lab-socket.ts';
 export {
   type EndpointSettings,
+  type GenerationChoice,
   NO_SETTINGS,
   type OwnHeader,
   type Way,

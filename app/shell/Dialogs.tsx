@@ -48,6 +48,7 @@ export function Dialogs(props: DialogsProps): ReactNode {
       {use.options !== undefined && (
         <EndpointOptions
           url={use.options}
+          evidence={props.world.endpoints.get(use.options)?.generation?.evidence}
           onConnect={use.connect}
           onForget={(url) => forgetWithUndo(notices, url, engine)}
           onSignIn={onSignIn}

@@ -26,7 +26,7 @@ export class Options {
   }
 
   way(name: 'Automatic' | 'Direct' | 'Through the bridge'): Locator {
-    return this.root.getByRole('radio', { name });
+    return this.root.getByRole('region', { name: 'Way' }).getByRole('radio', { name });
   }
 
   async addHeader(name: string, value: string, secret: boolean): Promise<void> {

@@ -1,24 +1,47 @@
 import type { Discovery } from '../../../server/protocol/discovery.ts';
+import type { Problem } from '../../../server/protocol/problem.ts';
 import type { Answered } from '../engine.ts';
+import type { GenerationChoice } from '../transport/ways.ts';
 import { type Sign, signOf } from './legacy/generation.ts';
 import type { LegacySessions } from './legacy/sessions.ts';
 import type { Sender } from './sender.ts';
 import { askDiscovery, discovered } from './server-client.ts';
 
+export interface Discovering {
+  readonly sender: Sender;
+  readonly sessions: LegacySessions;
+  readonly endpoint: string;
+  /** What a person has fixed for the endpoint. */
+  readonly choice: GenerationChoice;
+  /** Seq of the action behind it. */
+  readonly cause: number;
+  /** Closes the exchange from this side. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
- * Finds out what an endpoint speaks and begins with it: `server/discover` first, and where its answer shows a legacy server, `initialize`.
- * What showed it stands in the log as a note. @param cause seq of the action behind it @param signal closes the exchange from this side
+ * Finds out what an endpoint speaks and begins with it: `server/discover` first, and where its answer shows a legacy server, `initialize`;
+ * where a person has fixed the generation, that one alone. What showed it stands in the log as a note.
  */
-export async function discoverByGeneration(
-  sender: Sender,
-  sessions: LegacySessions,
-  endpoint: string,
-  cause: number,
-  signal?: AbortSignal,
-): Promise<Answered<Discovery>> {
+export async function discoverByGeneration(discovering: Discovering): Promise<Answered<Discovery>> {
+  const { sender, sessions, endpoint, choice, cause, signal } = discovering;
+  if (choice === 'legacy') {
+    const begun = await sessions.begin(endpoint, cause, signal);
+    if (!begun.ok) return { ...begun, problem: ofChoice(begun.problem) };
+    tell(sender, endpoint, { generation: choice, evidence: BY_HAND }, cause, begun.exchange);
+    return begun;
+  }
   const sent = await askDiscovery(sender, endpoint, cause, signal);
   const { seq, exchange, status } = sent.received;
   const sign = signOf(sent);
+  if (choice === 'current') {
+    const found = discovered(sent);
+    if (!found.ok)
+      return sign?.generation === 'legacy' ? { ...found, problem: ofChoice(found.problem) } : found;
+    tell(sender, endpoint, { generation: choice, evidence: BY_HAND }, seq, exchange);
+    await sessions.leave(endpoint, seq);
+    return found;
+  }
   if (sign?.generation !== 'legacy') {
     if (sign !== undefined) {
       tell(sender, endpoint, sign, seq, exchange);
@@ -34,6 +57,16 @@ export async function discoverByGeneration(
   // Refused just as before: it is no MCP server of either generation, and the first answer says that best.
   const again = sender.world().exchangeById.get(begun.exchange ?? '')?.httpStatus;
   return again === status ? discovered(sent) : begun;
+}
+
+const BY_HAND = 'fixed in the endpoint options';
+
+/** A generation that was fixed by hand may be the reason for any refusal. */
+function ofChoice(problem: Problem): Problem {
+  return {
+    ...problem,
+    next: `${problem.next} The generation of this endpoint is fixed in its options: “Automatic” finds out what it speaks.`,
+  };
 }
 
 function tell(sender: Sender, endpoint: string, sign: Sign, cause: number, exchange: string): void {

@@ -34,7 +34,7 @@ export class Connections {
       endpoint: read.url,
       cause,
       signal,
-      discover: (why) => discoverByGeneration(this.#sender, this.sessions, read.url, why, signal),
+      discover: (why) => this.#discover(read.url, why, signal),
     });
     if (signal?.aborted) return found;
     // What was left by `disconnect` is taken up again.
@@ -45,7 +45,14 @@ export class Connections {
 
   discover(endpoint: string): Promise<Answered<Discovery>> {
     const cause = this.#sender.recorder.action('discover', endpoint);
-    return discoverByGeneration(this.#sender, this.sessions, endpoint, cause);
+    return this.#discover(endpoint, cause);
+  }
+
+  #discover(endpoint: string, cause: number, signal?: AbortSignal): Promise<Answered<Discovery>> {
+    const choice = this.#ways.generation(endpoint);
+    return discoverByGeneration({
+      ...{ sender: this.#sender, sessions: this.sessions, endpoint, choice, cause, signal },
+    });
   }
 
   /** Leaves the endpoint in use, if there is one. */

@@ -8,6 +8,9 @@ import type { Named, Transport } from './transport.ts';
 export type WayChoice = 'auto' | 'direct' | 'bridge';
 export type Way = 'direct' | 'bridged';
 
+/** Which generation a person wants to be spoken with an endpoint. `auto`: what the endpoint's answer to `server/discover` shows. */
+export type GenerationChoice = 'auto' | 'current' | 'legacy';
+
 /** A header that goes out with every request to an endpoint. */
 export interface OwnHeader {
   readonly name: string;
@@ -18,6 +21,8 @@ export interface OwnHeader {
 
 export interface EndpointSettings {
   readonly way: WayChoice;
+  /** `auto` where it is absent. */
+  readonly generation?: GenerationChoice | undefined;
   readonly headers: readonly OwnHeader[];
 }
 
@@ -90,6 +95,10 @@ export class Ways {
 
   choice(endpoint: string): WayChoice {
     return this.#parts.settings(endpoint).way;
+  }
+
+  generation(endpoint: string): GenerationChoice {
+    return this.#parts.settings(endpoint).generation ?? 'auto';
   }
 
   way(endpoint: string): Way {

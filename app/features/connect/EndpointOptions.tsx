@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { headerProblem } from '../../../server/protocol/sendable-headers.ts';
-import type { OwnHeader, WayChoice } from '../../engine/index.ts';
+import type { GenerationChoice, OwnHeader, WayChoice } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -11,6 +11,8 @@ import styles from './options.module.css';
 
 export interface EndpointOptionsProps {
   readonly url: string;
+  /** What showed the generation that is spoken with it now; undefined before that is known. */
+  readonly evidence: string | undefined;
   readonly onConnect: (url: string) => void;
   readonly onForget: (url: string) => void;
   readonly onSignIn: () => void;
@@ -47,11 +49,24 @@ const WHY: Readonly<Record<WayChoice, string>> = {
     'The taskscope command sends the requests, as a client outside a browser would: all headers are seen.',
 };
 
+const GENERATIONS = [
+  { value: 'auto', label: 'Automatic' },
+  { value: 'current', label: '2026-07-28' },
+  { value: 'legacy', label: '2025-11-25 and older' },
+] as const;
+
+const WHY_GENERATION: Readonly<Record<GenerationChoice, string>> = {
+  auto: 'server/discover is asked first; where its answer shows an older server, a session is begun with initialize.',
+  current: 'server/discover alone is asked. A server that does not know it is not connected to.',
+  legacy: 'A session is begun with initialize at once; server/discover is not asked.',
+};
+
 /** How an endpoint is reached and what goes out with every request to it. Loaded when it is opened. */
 export function EndpointOptions(props: EndpointOptionsProps): ReactNode {
   const { url, onConnect, onForget, onClose } = props;
   const [kept] = useState(() => readSettings(url));
   const [way, setWay] = useState(kept.way);
+  const [generation, setGeneration] = useState<GenerationChoice>(kept.generation ?? 'auto');
   const [remember, setRemember] = useState(kept.remember);
   const [token, setToken] = useState(() => tokenOf(kept.headers) ?? '');
   const [headers, setHeaders] = useState(() => kept.headers.filter((header) => !isToken(header)));
@@ -65,7 +80,12 @@ export function EndpointOptions(props: EndpointOptionsProps): ReactNode {
     event.preventDefault();
     if (!isFit) return;
     const bearer = { name: 'Authorization', value: `Bearer ${token.trim()}`, secret: true };
-    writeSettings(url, { way, remember, headers: token.trim() === '' ? headers : [bearer, ...headers] });
+    writeSettings(url, {
+      way,
+      generation,
+      remember,
+      headers: token.trim() === '' ? headers : [bearer, ...headers],
+    });
     onClose();
     onConnect(url);
   };
@@ -78,6 +98,19 @@ export function EndpointOptions(props: EndpointOptionsProps): ReactNode {
           <Segmented<WayChoice> label="Way" value={way} options={waysTo(url)} onChange={setWay} />
           <p className={styles.why}>{url === inPageUrl() ? IN_PAGE_WHY : WHY[way]}</p>
           {!IS_STATIC && <KeyField />}
+        </section>
+        <section aria-label="Generation">
+          <h3>Generation of the protocol</h3>
+          <Segmented<GenerationChoice>
+            label="Generation of the protocol"
+            value={generation}
+            options={GENERATIONS}
+            onChange={setGeneration}
+          />
+          <p className={styles.why}>
+            {WHY_GENERATION[generation]}
+            {props.evidence !== undefined && ` What showed it the last time: ${props.evidence}.`}
+          </p>
         </section>
         <section aria-label="Credentials">
           <h3>

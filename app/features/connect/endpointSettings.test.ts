@@ -37,6 +37,16 @@ const SETTINGS: KeptSettings = {
   ],
 };
 
+it('a generation that was fixed is kept and goes with the rest; what is no generation is automatic', () => {
+  writeSettings(URL, { way: 'auto', generation: 'legacy', remember: false, headers: [] }, stores);
+  expect(readSettings(URL, stores)).toMatchObject({ way: 'auto', generation: 'legacy' });
+  expect(sentSettings(URL, stores).generation).toBe('legacy');
+  writeSettings(URL, { way: 'auto', generation: 'auto', remember: false, headers: [] }, stores);
+  expect(browser.all.size).toBe(0);
+  browser.setItem(`taskscope.endpoint.${URL}`, '{"way":"auto","generation":"older","headers":[]}');
+  expect(readSettings(URL, stores).generation).toBeUndefined();
+});
+
 describe('attack 10: settings of an endpoint', () => {
   it('come back; secrets stay in the tab alone', () => {
     writeSettings(URL, SETTINGS, stores);

@@ -27,6 +27,9 @@ export function readSettings(endpoint: string, { browser, tab }: Stores = STORES
   const headers = Array.isArray(found.headers) ? found.headers : [];
   return {
     way: found.way === 'direct' || found.way === 'bridge' ? found.way : 'auto',
+    ...(found.generation === 'current' || found.generation === 'legacy'
+      ? { generation: found.generation }
+      : {}),
     remember: found.remember === true,
     headers: headers.flatMap((header: unknown): OwnHeader[] => {
       const { name, value, secret } = isRecord(header) ? header : {};
@@ -40,7 +43,7 @@ export function readSettings(endpoint: string, { browser, tab }: Stores = STORES
 /** Keeps the settings: secret values in this tab alone, unless `remember` says otherwise. */
 export function writeSettings(
   endpoint: string,
-  { way, headers, remember }: KeptSettings,
+  { way, generation = 'auto', headers, remember }: KeptSettings,
   { browser, tab }: Stores = STORES,
 ): void {
   const isKept = ({ secret }: OwnHeader): boolean => remember || !secret;
@@ -48,16 +51,20 @@ export function writeSettings(
     isKept(header) ? header : { name: header.name, secret: header.secret },
   );
   const secrets = headers.filter((header) => !isKept(header)).map(({ name, value }) => [name, value]);
-  if (way === 'auto' && headers.length === 0) browser.removeItem(keyOf(endpoint));
-  else browser.setItem(keyOf(endpoint), JSON.stringify({ way, remember, headers: kept }));
+  const isPlain = way === 'auto' && generation === 'auto' && headers.length === 0;
+  if (isPlain) browser.removeItem(keyOf(endpoint));
+  else {
+    const fixed = generation === 'auto' ? {} : { generation };
+    browser.setItem(keyOf(endpoint), JSON.stringify({ way, ...fixed, remember, headers: kept }));
+  }
   if (secrets.length === 0) tab.removeItem(secretsKeyOf(endpoint));
   else tab.setItem(secretsKeyOf(endpoint), JSON.stringify(Object.fromEntries(secrets)));
 }
 
 /** Headers whose value is known: one that went with its tab is not sent empty. */
 export function sentSettings(endpoint: string, stores: Stores = STORES): EndpointSettings {
-  const { way, headers } = readSettings(endpoint, stores);
-  return { way, headers: headers.filter(({ value, secret }) => !secret || value !== '') };
+  const { way, generation, headers } = readSettings(endpoint, stores);
+  return { way, generation, headers: headers.filter(({ value, secret }) => !secret || value !== '') };
 }
 
 function parsed(text: string): Record<string, unknown> {

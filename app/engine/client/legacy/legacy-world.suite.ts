@@ -1,7 +1,7 @@
 import { CountingIds } from '../../../../server/ports/ids.ts';
 import { ManualClock } from '../../../../server/ports/manual-clock.ts';
 import type { JsonObject } from '../../../../server/protocol/json.ts';
-import type { Engine } from '../../index.ts';
+import { type Engine, type GenerationChoice, NO_SETTINGS } from '../../index.ts';
 import { createEngine } from '../create-engine.ts';
 import { json, SCRIPTED, stream } from '../scripted.suite.ts';
 
@@ -20,7 +20,8 @@ export interface LegacyWorld {
   readonly story: () => string[];
   /** The streams that the server may talk on, in the order in which they were opened. */
   readonly streams: ReturnType<typeof stream>[];
-  engine(): Promise<Engine>;
+  /** @param generation what a person has fixed for the endpoint */
+  engine(generation?: GenerationChoice): Promise<Engine>;
 }
 
 export const SESSION = 'session-1';
@@ -79,11 +80,12 @@ export function legacyWorld(
       sent.map(({ http, method, message }) =>
         `${http} ${method ?? ('id' in message ? 'answer' : '')}`.trim(),
       ),
-    engine: () =>
+    engine: (generation) =>
       createEngine({
         clock,
         ids: new CountingIds(),
         storage: null,
+        settings: () => ({ ...NO_SETTINGS, generation }),
         fetch: async (url, init) => {
           if (url !== SCRIPTED) throw new TypeError(`nothing at ${url}`);
           const message = typeof init.body === 'string' ? (JSON.parse(init.body) as JsonObject) : {};

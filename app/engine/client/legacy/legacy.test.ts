@@ -104,6 +104,41 @@ describe('which generation a server speaks is found out, and what showed it is t
   });
 });
 
+describe('a generation that a person has fixed', () => {
+  test('the older one: initialize at once, and server/discover is never asked', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine('legacy');
+    expect(await engine.connect(SCRIPTED)).toMatchObject({
+      ok: true,
+      value: { serverInfo: { name: 'old' } },
+    });
+    expect(generation(engine)).toEqual({ kind: 'legacy', evidence: 'fixed in the endpoint options' });
+    expect(world.story()).toEqual(['POST initialize', 'POST notifications/initialized', 'GET']);
+    await engine.close();
+  });
+
+  test('the current one: a server that knows it not is not connected to, and the choice is named', async () => {
+    const world = legacyWorld();
+    const engine = await world.engine('current');
+    const answer = await engine.connect(SCRIPTED);
+    expect(answer).toMatchObject({ ok: false });
+    expect(answer.ok ? '' : answer.problem.next).toContain('“Automatic” finds out what it speaks');
+    expect(generation(engine)).toBeUndefined();
+    expect(world.story()).toEqual(['POST server/discover']);
+    await engine.close();
+  });
+
+  test('the older one of a server that refuses it: the choice is named', async () => {
+    const world = legacyWorld(({ method }) =>
+      method === 'initialize' ? new Response(null, { status: 404 }) : undefined,
+    );
+    const engine = await world.engine('legacy');
+    const answer = await engine.connect(SCRIPTED);
+    expect(answer.ok ? '' : answer.problem.next).toContain('“Automatic” finds out what it speaks');
+    await engine.close();
+  });
+});
+
 describe('a session', () => {
   test('is in the headers of all that follows; there is no _meta, no Mcp-Method, and no remark on results without resultType', async () => {
     const world = legacyWorld();
