@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { startSseServer } from './servers/sse-server.ts';
 
 test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on its stream, answered, its result read', async ({
   inspector,
@@ -47,3 +48,30 @@ test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on 
   });
 });
 test.use({ expectFailedLoads: true }); // the refusal that shows the older revision
+
+test('a server of 2024-11-05 over HTTP+SSE, through the bridge: found, called, its question answered', async ({
+  inspector,
+  server,
+}) => {
+  const sse = await startSseServer();
+  const { call, detail, page, traffic } = inspector;
+  await inspector.open(server.link);
+  await inspector.connectTo(sse.url);
+  await inspector.expectConnected();
+  await expect(inspector.fact('Versions')).toHaveText('2024-11-05');
+  await expect(inspector.fact('Found by')).toContainText('HTTP+SSE of 2024-11-05');
+  await inspector.choose('greet');
+  await call.submit.click();
+  await expect(page).toHaveTitle('(1) Taskscope');
+  await inspector.view('Answers').click();
+  const question = page.getByRole('region', { name: 'The question' });
+  await question.getByLabel('name', { exact: false }).first().fill('Grace');
+  await question.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page).toHaveTitle('Taskscope');
+  await inspector.view('Tasks and traffic').click();
+  await traffic.rows('tools/call').last().click();
+  await expect(await detail.open('Message')).toContainText('Hello, Grace.');
+  expect(sse.posts.filter((post) => post.startsWith('/sse {'))).toHaveLength(2);
+  expect(sse.posts.filter((post) => post.startsWith('/messages {')).length).toBeGreaterThan(4);
+  await sse.close();
+});

@@ -190,7 +190,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         ) : (
           <Guard
             fallback={
-              <main className={cx(styles.main, styles.wide)}>
+              <main className={cx(styles.main, styles.wide, off('tasks', 'traffic', 'detail'))}>
                 <Empty busy title="Loading" />
               </main>
             }

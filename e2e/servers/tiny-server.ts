@@ -136,7 +136,8 @@ export class TinyServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
-    const { method, id, params } = JSON.parse(text) as Received;
+    // A GET looks for a stream; it stands here under its own name.
+    const { method, id, params } = (text === '' ? { method: request.method } : JSON.parse(text)) as Received;
     const call = { method, id, params, headers: request.headers, text };
     this.received.push(call);
     const reply = await this.handler(call);

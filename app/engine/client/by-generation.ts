@@ -51,7 +51,9 @@ export async function discoverByGeneration(discovering: Discovering): Promise<An
   }
   const begun = await sessions.begin(endpoint, seq, signal);
   if (begun.ok) {
-    tell(sender, endpoint, sign, seq, begun.exchange);
+    const sse = sessions.get(endpoint)?.overSse === true;
+    const evidence = sse ? `${OVER_SSE} (server/discover: ${status})` : sign.evidence;
+    tell(sender, endpoint, { ...sign, evidence }, seq, begun.exchange);
     return begun;
   }
   // Refused just as before: it is no MCP server of either generation, and the first answer says that best.
@@ -59,6 +61,8 @@ export async function discoverByGeneration(discovering: Discovering): Promise<An
   return again === status ? discovered(sent) : begun;
 }
 
+const OVER_SSE =
+  'no POST to the endpoint, but a stream that names a URL for messages: HTTP+SSE of 2024-11-05';
 const BY_HAND = 'fixed in the endpoint options';
 
 /** A generation that was fixed by hand may be the reason for any refusal. */

@@ -21,7 +21,7 @@ export class Connections {
     this.#sender = sender;
     this.#ways = ways;
     this.#tasks = tasks;
-    this.sessions = new LegacySessions(sender, locks);
+    this.sessions = new LegacySessions(sender, locks, ways.routes);
   }
 
   async connect(url: string, signal?: AbortSignal): Promise<Answered<Discovery>> {

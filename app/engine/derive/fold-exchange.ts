@@ -91,7 +91,9 @@ export function onFrame(world: FoldedWorld, event: LogEvent): FoldedWorld {
   if (exchange === undefined) return world;
   const text = event.body !== null && 'text' in event.body ? event.body.text : '';
   const comment = own(event.data, 'comment') === true;
-  const read = comment || text === '' ? undefined : readFrame(text);
+  // The first event of HTTP+SSE names a URL; it is no message (2024-11-05).
+  const named = exchange.step !== undefined && own(event.data, 'event') === 'endpoint';
+  const read = comment || named || text === '' ? undefined : readFrame(text);
   const frame = {
     seq: event.seq,
     mono: event.mono,

@@ -7,12 +7,24 @@ import type { Ways } from './ways.ts';
  */
 export function tapByWays(wire: Tap, ways: Ways): Tap {
   return (recorder, sending) => {
-    const { endpoint, url = endpoint, headers, text, composed, without, prefersBridge = false } = sending;
+    const {
+      endpoint,
+      url = endpoint,
+      headers,
+      text,
+      composed,
+      without,
+      prefersBridge = false,
+      http = 'POST',
+    } = sending;
+    // An HTTP+SSE server takes messages at a URL of its own, with all that goes to the endpoint.
+    const messages = http === 'POST' && url === endpoint ? ways.routes.get(endpoint)?.messages : undefined;
     recorder.redactor.keepSecret(ways.secretNames(endpoint));
     const all =
       url === endpoint
         ? ways.headers(endpoint, headers, text, composed && { without })
         : ways.headersElsewhere({ endpoint, prefersBridge }, url, headers, text);
-    return wire(recorder, { ...sending, headers: all });
+    const at = messages === undefined ? {} : { url: messages };
+    return wire(recorder, { ...sending, ...at, headers: all });
   };
 }

@@ -2,6 +2,7 @@ import type { HeaderPair } from '../../../server/protocol/headers.ts';
 import { isObject, parseJson } from '../../../server/protocol/json.ts';
 import { isSecretHeader } from '../../../server/protocol/secrets.ts';
 import { stdioName } from '../../../server/protocol/stdio-endpoint.ts';
+import { overSse, SseRoutes } from './http-sse.ts';
 import type { Named, Transport } from './transport.ts';
 
 /** How a person wants an endpoint to be reached. `auto`: directly, and through the bridge where that brings no answer. */
@@ -58,6 +59,8 @@ const MASK = '••••••';
 /** The way to each endpoint: chosen by a person, or found out by `server/discover` alone (design, "Bridge"). */
 export class Ways {
   readonly transport: Transport;
+  /** Where the messages to HTTP+SSE servers go. */
+  readonly routes = new SseRoutes();
   readonly #parts: WaysParts;
   readonly #found: Map<string, Way>;
   readonly #trying = new Map<string, Way>();
@@ -67,7 +70,7 @@ export class Ways {
     this.#found = readFound(parts.memory.get(MEMORY_KEY));
     const to = (url: string): Transport =>
       this.way(url) === 'bridged' && parts.bridge !== undefined ? parts.bridge.transport : parts.direct;
-    this.transport = {
+    const carrying: Transport = {
       requestView: parts.direct.requestView,
       viewOf: (url, named) => (named === undefined ? to(url) : this.#elsewhere(named)).requestView,
       send: ({ url, namedBy, prefersBridge = false, ...request }) =>
@@ -75,6 +78,7 @@ export class Ways {
           ? to(url).send({ ...request, url })
           : this.#elsewhere({ endpoint: namedBy, prefersBridge }).send({ ...request, url, namedBy }),
     };
+    this.transport = overSse(carrying, this.routes);
   }
 
   /**

@@ -19,6 +19,9 @@ export interface Handshake {
   readonly raw: JsonObject;
 }
 
+/** 2024-11-05 is what HTTP+SSE servers answer with; nothing of it is missing in what this client sends. */
+const SPOKEN: readonly string[] = [...LEGACY_VERSIONS, '2024-11-05'];
+
 const POST_HEADERS: readonly HeaderPair[] = [
   ['Content-Type', 'application/json'],
   ['Accept', 'application/json, text/event-stream'],
@@ -65,12 +68,12 @@ export function readHandshake({ answer, received }: Sent): Handshake | Problem {
       next: 'Read the response in the traffic list.',
       exchange,
     };
-  if (!LEGACY_VERSIONS.some((known) => known === version))
+  if (!SPOKEN.includes(version))
     return {
       kind: 'rpc',
       code: 'unknown-version',
       message: `The server wants to speak ${version}, which this client does not.`,
-      next: `Use a server that speaks 2026-07-28 or one of ${LEGACY_VERSIONS.join(', ')}.`,
+      next: `Use a server that speaks 2026-07-28 or one of ${SPOKEN.join(', ')}.`,
       exchange,
     };
   const info = own(result, 'serverInfo');

@@ -85,7 +85,8 @@ describe('which generation a server speaks is found out, and what showed it is t
       ok: false,
       problem: { code: 'status', number: 404 },
     });
-    expect(world.story()).toEqual(['POST server/discover', 'POST initialize']);
+    // The GET looks for HTTP+SSE.
+    expect(world.story()).toEqual(['POST server/discover', 'POST initialize', 'GET']);
     expect(generation(engine)).toBeUndefined();
     await engine.close();
   });
@@ -129,8 +130,8 @@ describe('a generation that a person has fixed', () => {
   });
 
   test('the older one of a server that refuses it: the choice is named', async () => {
-    const world = legacyWorld(({ method }) =>
-      method === 'initialize' ? new Response(null, { status: 404 }) : undefined,
+    const world = legacyWorld(({ method, http }) =>
+      method === 'initialize' || http === 'GET' ? new Response(null, { status: 404 }) : undefined,
     );
     const engine = await world.engine('legacy');
     const answer = await engine.connect(SCRIPTED);

@@ -12,6 +12,7 @@ import { takePlace } from './held-connections.ts';
 import { HostedTasks } from './hosted-tasks.ts';
 import { ResultWaits } from './result-waits.ts';
 import { respond, type ServerRequestHandler } from './server-requests.ts';
+import type { SseStream } from './sse-stream.ts';
 
 export interface SessionParts {
   readonly sender: Sender;
@@ -20,6 +21,8 @@ export interface SessionParts {
   readonly handler: () => ServerRequestHandler | undefined;
   /** Told of tasks that the server has news of. */
   readonly news: (taskId: string) => void;
+  /** The stream that all comes on where the server speaks HTTP+SSE: it is open already. */
+  readonly stream: SseStream | undefined;
 }
 
 /** A stream that lived so long, ms, was a good one: the next one is opened without delay. */
@@ -36,6 +39,7 @@ export class LegacySession {
   readonly #endpoint: string;
   readonly #handler: () => ServerRequestHandler | undefined;
   readonly #news: (taskId: string) => void;
+  readonly #stream: SseStream | undefined;
   /** The results of this session's tasks, which are asked for. */
   readonly results: ResultWaits;
   readonly #hosted: HostedTasks;
@@ -51,6 +55,8 @@ export class LegacySession {
     this.#endpoint = parts.endpoint;
     this.#handler = parts.handler;
     this.#news = parts.news;
+    this.#stream = parts.stream;
+    if (parts.stream !== undefined) parts.stream.hear = (frames, first) => this.hear(frames, first);
     this.handshake = handshake;
     this.results = new ResultWaits(parts.sender, parts.locks, parts.endpoint, this);
     this.#hosted = new HostedTasks(parts.sender.clock, parts.sender.ids);
@@ -77,7 +83,12 @@ export class LegacySession {
       'notification',
       cause,
     );
-    void this.#open(received.seq);
+    if (this.#stream === undefined) void this.#open(received.seq);
+  }
+
+  /** Whether it goes over HTTP+SSE of 2024-11-05. */
+  get overSse(): boolean {
+    return this.#stream !== undefined;
   }
 
   prepare(method: string, id: RequestId, params: JsonObject): Prepared {
@@ -114,6 +125,7 @@ export class LegacySession {
     this.#end.abort();
     this.#retry?.();
     this.results.close();
+    this.#stream?.close();
     this.#hosted.close();
     for (const asked of this.#asked.values()) asked.abort();
     this.#asked.clear();

@@ -2,15 +2,20 @@ import type { Discovery } from '../../../../server/protocol/discovery.ts';
 import { SESSION_HEADER } from '../../../../server/protocol/era.ts';
 import { headerValue } from '../../../../server/protocol/headers.ts';
 import type { Answered } from '../../engine.ts';
+import type { SseRoutes } from '../../transport/http-sse.ts';
 import type { Locks } from '../locks.ts';
 import type { Sender } from '../sender.ts';
 import type { ServerRequestHandler } from './server-requests.ts';
 import type { LegacySession } from './session.ts';
 
+/** A stream of HTTP+SSE that lived so long, ms, was a good one: after its end a new session is begun. */
+const GOOD = 5_000;
+
 /** The sessions with legacy servers, one an endpoint. Their code is loaded with the first: most servers are current ones. */
 export class LegacySessions {
   readonly #sender: Sender;
   readonly #locks: Locks;
+  readonly #routes: SseRoutes;
   readonly #sessions = new Map<string, LegacySession>();
   /** Answers what servers ask; without one they are told that nobody does. */
   handler: ServerRequestHandler | undefined;
@@ -19,9 +24,10 @@ export class LegacySessions {
   news: (endpoint: string, taskId: string) => void = () => undefined;
   readonly #beginning = new Map<string, Promise<Answered<Discovery>>>();
 
-  constructor(sender: Sender, locks: Locks) {
+  constructor(sender: Sender, locks: Locks, routes: SseRoutes) {
     this.#sender = sender;
     this.#locks = locks;
+    this.#routes = routes;
     sender.hear({
       frames: (endpoint, frames, first) => this.#sessions.get(endpoint)?.hear(frames, first),
       answered: ({ endpoint, headers }, status) => {
@@ -55,7 +61,17 @@ export class LegacySessions {
     return openSession({
       sender: this.#sender,
       locks: this.#locks,
+      routes: this.#routes,
       endpoint,
+      lost: (session, lived) => {
+        session.close();
+        if (this.#sessions.get(endpoint) !== session) return;
+        this.#sessions.delete(endpoint);
+        if (lived < GOOD) return; // it would be lost again at once; what needs a session begins one
+        const text = 'The stream of the server has ended, and its session with it: a new one is begun.';
+        const note = this.#sender.recorder.write({ kind: 'note', endpoint, data: { text } });
+        void this.begin(endpoint, note);
+      },
       handler: () => this.handler,
       news: (taskId) => this.news(endpoint, taskId),
       cause,
