@@ -22,6 +22,11 @@ test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on 
   await inspector.callTask('generate_report');
   const lane = timeline.lane('generate_report');
   await expect(lane.label).toContainText('input_required');
+  // It opens by itself, as for a task of today.
+  await expect(detail.root.getByRole('tab', { name: /^Answer.*question waits/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   const panel = await detail.open('Answer');
   const asks = panel.getByRole('region', { name: 'What the server asks in its session' });
   await expect(asks.getByText('Approve the generated report outline?').first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Engine, Exchange, TaskHistory, World } from '../engine/index.ts';
 import { AnswerTab } from '../features/answers/AnswerTab.tsx';
+import { useHeldOf } from '../features/answers/useHeldOf.ts';
 import { againOf } from '../features/lab/again.ts';
 import { ChangesTab } from '../features/tasks/ChangesTab.tsx';
 import { StateTab } from '../features/tasks/StateTab.tsx';
@@ -50,12 +51,14 @@ export interface DetailPanelProps {
 /** Everything about what is selected. */
 export function DetailPanel(props: DetailPanelProps): ReactNode {
   const { engine, world, selection, task } = props;
-  const [box, tab] = useCalmTab(selection, task);
+  const held = useHeldOf(engine, task);
+  const [box, tab] = useCalmTab(selection, task, held.length > 0);
   useFocusAsked(box, props.focusAsked, tab === 'call', props.onFocused);
   const exchange = world.exchangeById.get(exchangeOf(selection.row) ?? '');
   const frame = frameOf(selection.row);
   const frameSeq = frame === undefined ? undefined : exchange?.frames.at(frame)?.seq;
-  const open = task?.questions.filter((q) => q.state === 'open' || q.state === 'send-failed').length ?? 0;
+  const ofTask = task?.questions.filter((q) => q.state === 'open' || q.state === 'send-failed').length ?? 0;
+  const open = ofTask + held.filter(({ state }) => state === 'open').length;
   return (
     <div ref={box} className={styles.detail}>
       <h2 className={styles.current} tabIndex={-1}>
@@ -152,9 +155,9 @@ function currentName(
  * The tab to show. One that nobody chose may change by itself (a task begins to ask), but never under the hands of a person: while
  * the focus is inside, it stays, and the badge tells.
  */
-function useCalmTab(selection: Selection, task: TaskHistory | undefined) {
+function useCalmTab(selection: Selection, task: TaskHistory | undefined, isHeld: boolean) {
   const box = useRef<HTMLDivElement>(null);
-  const wanted = tabOf(selection, task);
+  const wanted = tabOf(selection, task, isHeld);
   const [shown, setShown] = useState({ tab: wanted, selection });
   const chosen = shown.selection !== selection;
   useEffect(() => {

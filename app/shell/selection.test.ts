@@ -8,6 +8,8 @@ describe('the tab that nobody chose', () => {
   test('a task that asks shows its question, any other its state', () => {
     expect(tabOf({ ...NOTHING, task: 't' }, waiting)).toBe('answer');
     expect(tabOf({ ...NOTHING, task: 't' }, history([observation(1)]))).toBe('state');
+    // A legacy server asks in its session, which is no part of the task.
+    expect(tabOf({ ...NOTHING, task: 't' }, history([observation(1)]), true)).toBe('answer');
   });
 
   test('what was not answered stays when the task ends: what was typed must not vanish', () => {

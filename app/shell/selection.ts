@@ -107,9 +107,9 @@ export function frameOf(row: string | undefined): number | undefined {
 }
 
 /** The tab to show: the chosen one, or what the selection asks for most. A waiting task asks for its answer. */
-export function tabOf(selection: Selection, task: TaskHistory | undefined): Tab {
+export function tabOf(selection: Selection, task: TaskHistory | undefined, isHeld = false): Tab {
   if (selection.tab !== undefined) return selection.tab;
-  if (task !== undefined) return asks(task) ? 'answer' : 'state';
+  if (task !== undefined) return isHeld || asks(task) ? 'answer' : 'state';
   return selection.tool !== undefined ? 'call' : 'message';
 }
 

@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Engine, TaskHistory } from '../../engine/index.ts';
 import { Guard } from '../../ui/Guard.tsx';
-import { heldRequests } from './held-requests.ts';
+import { useHeldOf } from './useHeldOf.ts';
 
 const HeldAsks = lazy(() => import('./HeldAsks.tsx').then((m) => ({ default: m.HeldAsks })));
 
@@ -14,10 +14,7 @@ export interface HeldOfTaskProps {
 
 /** What a legacy server asks for a task in its session: there the questions of a task are requests of their own. */
 export function HeldOfTask({ engine, task, children }: HeldOfTaskProps): ReactNode {
-  const store = heldRequests(engine);
-  const mine = useSyncExternalStore(store.subscribe, store.list).filter(
-    ({ taskId, endpoint }) => taskId === task.taskId && endpoint === task.endpoint,
-  );
+  const mine = useHeldOf(engine, task);
   if (mine.length === 0) return children;
   return (
     <Guard fallback={null}>
