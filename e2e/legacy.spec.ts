@@ -38,6 +38,15 @@ test('R85 a server of 2025-11-25: found by its refusal, a task called, asked on 
   await expect(page.getByRole('button', { name: 'Push updates' })).toHaveCount(0);
   expect(inspector.wire.count('initialize')).toBe(1);
 
+  await test.step('tasks/list: what the server lists is shown, and leads to its lane', async () => {
+    const listed = page.getByRole('region', { name: 'Tasks that the server lists' });
+    await listed.getByRole('button', { name: 'Ask tasks/list' }).click();
+    await expect(listed.getByRole('listitem')).toHaveCount(1);
+    await expect(listed.getByRole('listitem')).toContainText('completed');
+    await listed.getByRole('button', { name: /^Show task/ }).click();
+    await expect(detail.root).toContainText('generate_report');
+  });
+
   await test.step('the generation is fixed by hand, and kept', async () => {
     const asked = inspector.wire.count('server/discover');
     const { options } = inspector;

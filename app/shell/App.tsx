@@ -154,6 +154,7 @@ export function App({ engine }: { readonly engine: Engine }): ReactNode {
         >
           <LeftPanel
             engine={engine}
+            world={world}
             endpoint={endpoint}
             connecting={busy}
             tool={selection.tool}

@@ -1,15 +1,21 @@
-import type { ReactNode, RefObject } from 'react';
-import type { Engine } from '../engine/index.ts';
+import { lazy, type ReactNode, type RefObject } from 'react';
+import type { Engine, World } from '../engine/index.ts';
 import { ServerPanel } from '../features/discover/ServerPanel.tsx';
 import { AttachTask } from '../features/tasks/AttachTask.tsx';
 import { ToolsPanel } from '../features/tools/ToolsPanel.tsx';
+import { Guard } from '../ui/Guard.tsx';
 import { Section } from '../ui/Section.tsx';
 import styles from './left.module.css';
 import { Link, usePath } from './route.tsx';
 import { VIEWS } from './views.ts';
 
+const ListedTasks = lazy(() =>
+  import('../features/tasks/ListedTasks.tsx').then((m) => ({ default: m.ListedTasks })),
+);
+
 export interface LeftPanelProps {
   readonly engine: Engine;
+  readonly world: World;
   readonly endpoint: string | undefined;
   readonly connecting: boolean;
   readonly tool: string | undefined;
@@ -34,13 +40,24 @@ export function LeftPanel(props: LeftPanelProps): ReactNode {
   const rest = (
     <>
       {endpoint !== undefined && <AttachTask fieldRef={props.attachRef} onAttach={props.onAttach} />}
+      {endpoint !== undefined && engine.legacy(endpoint)?.tasks.list === true && (
+        <Guard fallback={null}>
+          <ListedTasks
+            key={endpoint}
+            engine={engine}
+            world={props.world}
+            endpoint={endpoint}
+            onWatch={props.onAttach}
+          />
+        </Guard>
+      )}
       <Section title="Views">
         <nav className={styles.nav} aria-label="Views">
           {VIEWS.map((view) => (
             <Link
               key={view.path}
               href={view.path + props.search}
-              aria-current={path === view.path ? 'page' : undefined}
+              aria-current={path === view.path || path.startsWith(`${view.path}/`) ? 'page' : undefined}
               onClick={props.onView}
             >
               {view.label}
