@@ -20,7 +20,7 @@ async function exported({ page }: Inspector, format: string): Promise<{ name: st
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-test('a recording made in one browser opens in another with the same lanes and changes; the exported spec runs green', async ({
+test('a recording made in one browser opens in another with the same lanes, changes and cursor; the exported spec runs green', async ({
   inspector,
   server,
   browser,
@@ -38,6 +38,17 @@ test('a recording made in one browser opens in another with the same lanes and c
   await detail.open('Changes');
   await expect(detail.root).toContainText('Snapshot at');
   const changes = /Snapshot at.*/s.exec((await detail.root.textContent()) ?? '')?.[0] ?? '';
+  await timeline.lane('generate_report').marks('question').first().click();
+  await page.keyboard.press('c');
+  await expect(timeline.lane('generate_report').label).toContainText('input_required');
+  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^\d/);
+  const moment = {
+    at: new URL(page.url()).searchParams.get('at') ?? '',
+    lane: (await timeline.lane('generate_report').label.textContent()) ?? '',
+    reading: (await timeline.cursor.slider.getAttribute('aria-valuetext')) ?? '',
+  };
+  await page.keyboard.press('n');
+  await expect(timeline.cursor.bar).toBeHidden();
   await inspector.view('Recordings').click();
   const recording = await exported(inspector, 'Recording');
   const har = await exported(inspector, 'HAR 1.2');
@@ -84,6 +95,13 @@ test('a recording made in one browser opens in another with the same lanes and c
     await there.detail.open('State');
     await expect(there.page.getByRole('button', { name: 'Poll now' })).toBeDisabled();
     await expect(there.traffic.rows('tasks/update')).toHaveCount(1);
+    if (name === recording.name) {
+      const address = new URL(there.page.url());
+      address.searchParams.set('at', moment.at);
+      await there.open(address.href);
+      await expect(there.timeline.cursor.slider).toHaveAttribute('aria-valuetext', moment.reading);
+      await expect(copy.label).toHaveText(moment.lane);
+    }
     expect(sent).toEqual([]);
     await banner.getByRole('link', { name: 'Back to live' }).click();
     await expect(banner).toBeHidden();

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { wallAt } from '../engine/derive/past.ts';
 import { type Engine, type TaskHistory, taskKey, type World } from '../engine/index.ts';
 import { IS_STATIC } from '../features/connect/demo-endpoints.ts';
 import type { Mark } from '../features/tasks/marks.ts';
@@ -125,7 +126,7 @@ export function TasksPage(props: TasksPageProps): ReactNode {
                       windows={live.world().faults}
                       clock={live.clock}
                       mono={() => live.mono()}
-                      wallAt={(mono) => live.clock.now() - live.mono() + mono}
+                      wallAt={(mono) => wallAt(live.log, mono)}
                       cursor={cursor}
                       past={isPast ? props.world : undefined}
                       onCursor={onCursor}
