@@ -58,6 +58,21 @@ test('what changed since the poll before is told', async ({ inspector, server })
   await expect(changes).toContainText('inputRequests');
   await expect(changes).toContainText('Approve the generated report outline?');
   await expect(changes).toContainText('input_required');
+
+  await test.step('any message is sent once more, and two of them are compared', async () => {
+    const asked = inspector.wire.count('server/discover');
+    await traffic.rows('server/discover').first().click();
+    const message = await detail.open('Message');
+    await message.getByRole('button', { name: 'Send again', exact: true }).click();
+    await expect.poll(() => inspector.wire.count('server/discover')).toBe(asked + 1);
+    await expect(traffic.rows('server/discover').last()).toHaveAttribute('aria-selected', 'true');
+    await message.getByText('Compare with another message').click();
+    await expect(message.getByRole('table', { name: 'Changes of the request' }).getByRole('row')).toHaveCount(
+      2,
+    );
+    await expect(message.getByRole('rowheader', { name: 'id', exact: true }).first()).toBeVisible();
+    await expect(message.getByRole('combobox', { name: 'Compare with' })).toContainText('server/discover');
+  });
 });
 
 test('/ filters the traffic and says how many it hides; Esc clears it', async ({ inspector, server }) => {

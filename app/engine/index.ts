@@ -17,6 +17,7 @@ export type { Locks } from './client/locks.ts';
 export type { EngineOptions } from './client/options.ts';
 export type { Channel, PageLife, TabMemory } from './client/page.ts';
 export { lockOf as recordingLock } from './client/recording-of-tab.ts';
+export { isRepeatable, prepareRepeat } from './client/repeat.ts';
 export { prepareRetry } from './client/retry.ts';
 export type { Gap, TrueHistory } from './derive/gaps.ts';
 export * from './derive/model.ts';

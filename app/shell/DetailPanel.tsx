@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Engine, Exchange, TaskHistory, World } from '../engine/index.ts';
+import { type Engine, type Exchange, prepareRepeat, type TaskHistory, type World } from '../engine/index.ts';
 import { AnswerTab } from '../features/answers/AnswerTab.tsx';
 import { useHeldOf } from '../features/answers/useHeldOf.ts';
 import { againOf } from '../features/lab/again.ts';
@@ -84,7 +84,17 @@ export function DetailPanel(props: DetailPanelProps): ReactNode {
         )}
         {tab === 'message' && (
           <>
-            <MessageTab engine={engine} exchange={exchange} frame={frame} onEdit={props.onEdit} />
+            <MessageTab
+              {...{ engine, exchange, frame }}
+              onEdit={props.onEdit}
+              onRepeat={
+                props.onEdit &&
+                ((one) =>
+                  void engine
+                    .compose(prepareRepeat(engine, one))
+                    .then((heard) => props.onShow(heard.exchange)))
+              }
+            />
             {exchange !== undefined && props.onEdit !== undefined && (
               <p>
                 <Link href={`/lab${withAbout(location.search, againOf(exchange))}`}>

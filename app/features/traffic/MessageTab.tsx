@@ -1,23 +1,28 @@
 import { lazy, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Exchange, FrameRef } from '../../engine/derive/model.ts';
 import { nameOf } from '../../engine/derive/wire/note.ts';
-import { type Engine, pretty, stdioName } from '../../engine/index.ts';
+import { type Engine, isRepeatable, pretty, stdioName } from '../../engine/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Code, FoldedCode } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Folded } from '../../ui/Folded.tsx';
 import { bytes, count, millis, offset } from '../../ui/format.ts';
-import { Guard } from '../../ui/Guard.tsx';
 import { ProblemCard } from '../../ui/ProblemCard.tsx';
 import { Empty } from '../../ui/Section.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { ResultTypeTag, StatusPill } from '../../ui/Status.tsx';
 import { curlOf, fetchOf } from './curl.ts';
 import styles from './message.module.css';
+import { textsOf } from './texts.ts';
 import { timingOf } from './timing.ts';
 
 // A table for those who ask.
 const FieldMeanings = lazy(() => import('./FieldMeanings.tsx').then((m) => ({ default: m.FieldMeanings })));
+
+const CompareMessages = lazy(() =>
+  import('./CompareMessages.tsx').then((m) => ({ default: m.CompareMessages })),
+);
 
 type Layout = 'formatted' | 'sent';
 
@@ -33,10 +38,12 @@ export interface MessageTabProps {
   readonly frame: number | undefined;
   /** Takes the request over, to be edited and sent again. */
   readonly onEdit?: ((exchange: string) => void) | undefined;
+  /** Sends it once more; undefined where nothing can be sent. */
+  readonly onRepeat?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** A request and what came back, as the very text of the wire. */
-export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps): ReactNode {
+export function MessageTab({ engine, exchange, frame, onEdit, onRepeat }: MessageTabProps): ReactNode {
   const [layout, setLayout] = useState<Layout>('formatted');
   if (exchange === undefined)
     return (
@@ -75,6 +82,15 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
             </CopyButton>
           </>
         )}
+        {onRepeat !== undefined && isRepeatable(exchange) && (
+          <Button
+            variant="ghost"
+            title="Sends the very same text once more, with a new JSON-RPC id"
+            onClick={() => onRepeat(exchange)}
+          >
+            Send again
+          </Button>
+        )}
         {onEdit !== undefined && isMessage(exchange) && (
           <Button variant="ghost" onClick={() => onEdit(exchange.id)}>
             Edit and send again
@@ -87,29 +103,13 @@ export function MessageTab({ engine, exchange, frame, onEdit }: MessageTabProps)
         <Code key={exchange.id} label="Request body" text={request} />
       )}
       <Response engine={engine} exchange={exchange} frame={frame} formatted={formatted} />
-      <Meanings key={`${exchange.id} meanings`} texts={() => textsOf(engine, exchange, frame)} />
+      <Folded key={`${exchange.id} compared`} summary="Compare with another message">
+        {() => <CompareMessages engine={engine} exchange={exchange} />}
+      </Folded>
+      <Folded key={`${exchange.id} meanings`} summary="What the fields mean">
+        {() => <FieldMeanings texts={textsOf(engine, exchange, frame)} />}
+      </Folded>
     </>
-  );
-}
-
-function textsOf(engine: Engine, exchange: Exchange, frame: number | undefined): string[] {
-  const { requestSeq, bodySeq, frames } = exchange;
-  const found = frames.at(frame ?? frames.size - 1)?.seq;
-  return [requestSeq, bodySeq, found].flatMap((seq) => (seq === undefined ? [] : engine.log.bodyText(seq)));
-}
-
-/** What the fields mean, for who opens it. */
-function Meanings({ texts }: { readonly texts: () => readonly string[] }): ReactNode {
-  const [open, setOpen] = useState(false);
-  return (
-    <details className={styles.meanings} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What the fields mean</summary>
-      {open && (
-        <Guard fallback={<p className={styles.none}>Loading</p>}>
-          <FieldMeanings texts={texts()} />
-        </Guard>
-      )}
-    </details>
   );
 }
 
