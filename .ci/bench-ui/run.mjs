@@ -73,19 +73,27 @@ try {
   );
   await page.evaluate(typed, 'ab'); // the first letters find code that was never run
   await page.evaluate(() => document.querySelector('[aria-label="Filter the traffic"]').blur());
-  const { took, hidden } = await page.evaluate(typed, TEXT);
+  // The promise is of the last key: what is typed before it is on its way, and each letter is told in the notes.
+  const lasts = [];
+  let letters = [];
+  let hidden = '';
+  for (let round = 0; round < 3; round += 1) {
+    ({ took: letters, hidden } = await page.evaluate(typed, TEXT));
+    lasts.push(letters.at(-1));
+    await page.evaluate(typed, ' ');
+  }
   if (!/hidden by the filter/.test(hidden)) throw new Error(`the filter hid nothing: ${hidden}`);
-  took.sort((a, b) => a - b);
-  const slowest = took.at(-1);
+  const slowest = Math.max(...letters);
+  const median = [...letters].sort((x, y) => x - y)[letters.length >> 1];
   notes.push(
-    `The filter \`${TEXT}\` was typed letter by letter; key to paint: median ${took[took.length >> 1].toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; ${hidden}.`,
+    `The filter \`${TEXT}\` was typed letter by letter; key to paint: median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms (after \`${TEXT.slice(0, letters.indexOf(slowest) + 1)}\`); ${hidden}.`,
   );
   figure(
-    'a filter, from the key to the paint, slowest letter',
+    'a filter, from its last key to the paint, the slowest of 3',
     'ms',
     50,
-    slowest,
-    'See the notes for the median.',
+    Math.max(...lasts),
+    'All messages are matched anew with each key.',
   );
   await page.evaluate(typed, ' ');
   const ratios = [];
