@@ -119,7 +119,7 @@ describe('R85: tasks of 2025-11-25, from the side of the inspector', () => {
       new Set([
         'server/discover',
         'initialize',
-        'notification',
+        'notifications/initialized',
         'server-stream',
         'tools/list',
         'tools/call',

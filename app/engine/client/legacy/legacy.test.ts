@@ -159,9 +159,10 @@ describe('a session', () => {
       expect(JSON.stringify(message)).not.toContain('_meta');
     }
     expect([...engine.world().exchanges].slice(1).map(({ note }) => note)).toEqual(Array(5).fill(undefined));
-    expect([...engine.world().exchanges].map(({ step }) => step).filter(Boolean)).toEqual([
-      'notification',
-      'server-stream',
+    const steps = [...engine.world().exchanges].filter(({ step }) => step !== undefined);
+    expect(steps.map(({ step, method }) => [step, method])).toEqual([
+      ['notification', 'notifications/initialized'],
+      ['server-stream', ''],
     ]);
     await engine.close();
   });

@@ -186,7 +186,10 @@ export class LegacySession {
       ['Accept', 'application/json, text/event-stream'] as const,
       ...sessionHeaders(this.handshake),
     ];
-    return this.#sender.step({ ...this.#to('POST', step), headers, text: JSON.stringify(message), cause });
+    // A notification is known by its method; an answer has none.
+    const named = typeof message.method === 'string' ? { method: message.method } : {};
+    const text = JSON.stringify(message);
+    return this.#sender.step({ ...this.#to('POST', step), ...named, headers, text, cause });
   }
 
   #to<H extends 'GET' | 'POST' | 'DELETE'>(http: H, step: string) {
