@@ -38,7 +38,11 @@ test('the demo in this page: a task lives through a reload, its traffic is seen,
   await detail.open('Headers');
   await expect(detail.root).toContainText('generate_report');
   await expect(detail.root).toContainText(/content-type/i);
-  for (const { request } of wire.sent) expect((await request.response())?.fromServiceWorker()).toBe(true);
+  const responses = await Promise.all(wire.sent.map(({ request }) => request.response()));
+  // What the reload cut off has none: a poll and the listen at the most.
+  const answered = responses.filter((response) => response !== null);
+  expect(answered.length).toBeGreaterThanOrEqual(Math.max(6, responses.length - 2));
+  expect(answered.map((response) => response.fromServiceWorker())).toEqual(answered.map(() => true));
 
   const before = wire.sent.length;
   await inspector.connectTo(server.endpoint);
